@@ -1,0 +1,1 @@
+"""rejoinder: ask a database in plain language; every statement is checked, priced, run read-only and recorded."""

@@ -1,0 +1,1 @@
+"""THE WORDS: frozen values that every other room speaks in. `docs/glossary.md` defines them."""

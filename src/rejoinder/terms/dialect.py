@@ -1,0 +1,81 @@
+"""What is known about one SQL."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from rejoinder.terms.catalog import TypeFamily
+from rejoinder.terms.refusal import Refusal
+
+
+class Effect(StrEnum):
+    """What calling a function can do."""
+
+    PURE = "pure"
+    VOLATILE = "volatile"
+    """Different on each call (random, now), but harmless."""
+    FILE = "file"
+    NETWORK = "network"
+    PROCESS = "process"
+    SLEEP = "sleep"
+    LOCK = "lock"
+    SEQUENCE = "sequence"
+    SETTINGS = "settings"
+    ADMINISTRATION = "administration"
+    DYNAMIC_SQL = "dynamic_sql"
+
+
+class Case(StrEnum):
+    """How an engine compares names."""
+
+    FOLDS_LOWER = "folds_lower"
+    FOLDS_UPPER = "folds_upper"
+    INSENSITIVE = "insensitive"
+    SENSITIVE = "sensitive"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EngineError:
+    """What a driver raised, taken apart by a connector: never the statement or its parameters (R7)."""
+
+    exception: str = ""
+    """The class name of the driver's exception."""
+    code: str = ""
+    """SQLSTATE, or the engine's own code or its name."""
+    message: str = ""
+    hint: str = ""
+    position: int | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Dialect:
+    """One engine's SQL: its names, types, functions, errors and what a prompt should say of it. Pure."""
+
+    name: str
+    """As rejoinder calls it: sqlite, postgres, duckdb, mysql, mariadb …"""
+    parser: str
+    """sqlglot's name for it, with a normalization strategy where its own default is wrong."""
+    title: str
+    """For people and prompts: "SQLite 3"."""
+    classify: Callable[[EngineError], Refusal]
+    family: Callable[[str], TypeFamily]
+    """The family of a type, by the engine's spelling of it."""
+    table_case: Case = Case.INSENSITIVE
+    column_case: Case = Case.INSENSITIVE
+    functions: Mapping[str, Effect] = field(default_factory=dict)
+    """Effects by lower-case name, table functions included; a name that isn't here is unknown."""
+    system_schemas: frozenset[str] = frozenset()
+    system_tables: frozenset[str] = frozenset()
+    """Unqualified names (lower case) of system tables, such as `sqlite_master`; a trailing * is a prefix."""
+    system_columns: frozenset[str] = frozenset()
+    """Columns that every table has without declaring them, lower case."""
+    quote: str = '"'
+    literal_quotes: frozenset[str] = frozenset({"'"})
+    quoted_name_falls_back_to_text: bool = False
+    """SQLite reads an unknown "name" as the text 'name'."""
+    executable_comments: bool = False
+    rewrites: Mapping[str, str] = field(default_factory=dict)
+    """Functions of other dialects (lower case) and what this one has instead, as a short phrase."""
+    prompt_lines: tuple[str, ...] = ()
