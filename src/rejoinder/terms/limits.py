@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from decimal import Decimal
+from typing import Any
 
 from rejoinder.terms.estimate import Ceiling
 
@@ -87,3 +88,19 @@ class LookupLimits:
 
     values: int = 50
     seconds: float = 0.3
+
+
+def least(first: Limits, second: Limits) -> Limits:
+    """The lower of the two in every unit; None, "no limit", is above every number."""
+    return Limits(
+        **{each.name: _lower(getattr(first, each.name), getattr(second, each.name)) for each in fields(Limits)}
+    )
+
+
+def _lower(first: Any, second: Any) -> Any:
+    if first is None or second is None:
+        return second if first is None else first
+    if isinstance(first, Ceiling):
+        pairs = ((each.name, getattr(first, each.name), getattr(second, each.name)) for each in fields(Ceiling))
+        return Ceiling(**{name: _lower(one, other) for name, one, other in pairs})
+    return min(first, second)

@@ -50,6 +50,8 @@ class ModelCard:
     """Whether the answer can be held to a JSON schema; else the text grammar is asked for."""
     local: bool = False
     """Whether nothing leaves this machine."""
+    restates: bool = True
+    """Whether it can say a follow-up question so that it stands by itself."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,0 +1,374 @@
+"""The agent: questions in, outcomes out. Everything that a front end may ask for is a method here."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import socket
+import zoneinfo
+from collections.abc import AsyncIterator, Callable, Generator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from rejoinder import outcome, prompts
+from rejoinder.asking import chosen, question_of
+from rejoinder.check import Checking
+from rejoinder.doctor import Examination, examine
+from rejoinder.driver import Driver
+from rejoinder.errors import InvalidEvent, LedgerConflict, QuestionError, ReplyConflict, UsageError
+from rejoinder.live import Database
+from rejoinder.loop import events, steps
+from rejoinder.loop.run import Run, next_step, replay
+from rejoinder.outcome import Outcome
+from rejoinder.perform import Performer
+from rejoinder.policies import PolicySource
+from rejoinder.ports import Clock, Connector, Envelope, Ledger, Provider, Recorded, RunQuery, RunSummary
+from rejoinder.recording import Overtaken, Recording, Subscriber
+from rejoinder.rows import RowStore
+from rejoinder.runids import new_run_id
+from rejoinder.settings import Settings
+from rejoinder.terms.catalog import Catalog
+from rejoinder.terms.estimate import Estimate, Unknown
+from rejoinder.terms.ids import RunId, ThreadId
+from rejoinder.terms.limits import ExecutionLimits, Limits, least
+from rejoinder.terms.policy import Policy
+from rejoinder.terms.question import Mode, Today
+from rejoinder.terms.refusal import Refusal
+from rejoinder.version import VERSION
+from rejoinder.work import Brief
+
+_HISTORY = 5
+_POLL_SECONDS = 0.25
+_CANCEL_LEASE_SECONDS = 5.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Edges:
+    """How the agent reaches the world. Database and model are opened when they are first needed."""
+
+    connector: Callable[[], Connector]
+    provider: Callable[[], Provider]
+    ledger: Ledger
+    policies: PolicySource
+    clock: Clock
+    database_name: str
+    """The database's URL without its secrets."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Worker:
+    """What is there once database and model are open."""
+
+    database: Database
+    performer: Performer
+    driver: Driver
+
+
+class Agent:
+    """One database, one model, one policy and one ledger. Made by `rejoinder.connect`; close it when done.
+
+    Used as `async with rejoinder.connect(...) as agent`, or awaited to find out at once whether the
+    database can be opened.
+    """
+
+    def __init__(self, edges: Edges, settings: Settings, subscribers: Sequence[Subscriber] = ()) -> None:
+        self._edges = edges
+        self._settings = settings
+        self._subscribers = tuple(subscribers)
+        self._rows = RowStore(keep_seconds=settings.results_keep_seconds)
+        self._owner = f"{socket.gethostname()}:{os.getpid()}:{id(self):x}"
+        self._worker: _Worker | None = None
+        self._opening = asyncio.Lock()
+
+    def __await__(self) -> Generator[Any, None, Agent]:
+        return self.__aenter__().__await__()
+
+    async def __aenter__(self) -> Agent:
+        await self._opened()
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.close()
+
+    async def close(self) -> None:
+        """Close the database's sessions and the ledger."""
+        if self._worker is not None:
+            await self._worker.database.close()
+        await self._edges.ledger.close()
+
+    async def _opened(self) -> _Worker:
+        async with self._opening:
+            if self._worker is None:
+                database = Database(await asyncio.to_thread(self._edges.connector))
+                performer = Performer(
+                    database=database,
+                    provider=await asyncio.to_thread(self._edges.provider),
+                    policies=self._edges.policies,
+                    rows=self._rows,
+                    clock=self._edges.clock,
+                )
+                driver = Driver(
+                    performer=performer,
+                    ledger=self._edges.ledger,
+                    owner=self._owner,
+                    keep_prompts=self._settings.keep_prompts,
+                )
+                self._worker = _Worker(database=database, performer=performer, driver=driver)
+            return self._worker
+
+    # Asking
+
+    async def query(
+        self,
+        question: str,
+        *,
+        asker: str = "",
+        thread: ThreadId | None = None,
+        limits: Limits | None = None,
+        on_event: Subscriber | None = None,
+    ) -> Outcome:
+        """Answer a question: ground, draft, check, price, run, judge, and correct within the limits.
+
+        `thread` continues a conversation; `limits` can only lower those of settings and policy; `on_event`
+        is called with each `Recorded` event. Raises `QuestionError`, `LedgerError`, `PolicyError`.
+        """
+        return await self._ask(Mode.QUERY, question_of(question), None, asker, thread, limits, on_event)
+
+    async def ask(
+        self,
+        question: str,
+        *,
+        asker: str = "",
+        thread: ThreadId | None = None,
+        limits: Limits | None = None,
+        on_event: Subscriber | None = None,
+    ) -> Outcome:
+        """Draft, check and price the SQL for a question without running it."""
+        return await self._ask(Mode.ASK, question_of(question), None, asker, thread, limits, on_event)
+
+    async def run_sql(
+        self,
+        sql: str,
+        *,
+        asker: str = "",
+        thread: ThreadId | None = None,
+        limits: Limits | None = None,
+        on_event: Subscriber | None = None,
+    ) -> Outcome:
+        """Run a person's own SQL through the same door. It is never repaired or corrected unasked."""
+        if not sql.strip():
+            raise QuestionError("The SQL is empty: give one SELECT statement.")
+        return await self._ask(Mode.SQL, "", sql, asker, thread, limits, on_event)
+
+    async def reply(
+        self,
+        run_id: RunId | str,
+        *,
+        choice: int | None = None,
+        text: str | None = None,
+        asker: str = "",
+        on_event: Subscriber | None = None,
+    ) -> Outcome:
+        """Answer a clarifying question by the number of a choice (from 1) or in words, and go on.
+
+        Raises `ReplyConflict` if the run doesn't wait for a reply or somebody else replied first.
+        """
+        recording = await self._reread(run_id, on_event)
+        waiting = recording.run.ended
+        if not isinstance(waiting, steps.Clarify):
+            raise ReplyConflict(f"Run `{run_id}` doesn't wait for a reply; see `rejoinder show {run_id}`.")
+        replied = events.Replied(
+            choice=chosen(waiting, choice, text),
+            asker=asker or recording.run.asked.asker,
+            today=self._today(),
+        )
+        try:
+            await recording.record(replied)
+        except (Overtaken, LedgerConflict) as conflict:
+            raise ReplyConflict(
+                f"Somebody else replied to run `{run_id}` first; see `rejoinder show {run_id}`."
+            ) from conflict
+        return await self._drive(recording)
+
+    async def resume(self, run_id: RunId | str, *, on_event: Subscriber | None = None) -> Outcome:
+        """Go on with a run from its last recorded event; one that has ended gives its outcome again."""
+        return await self._drive(await self._reread(run_id, on_event))
+
+    async def cancel(self, run_id: RunId | str, *, by: str = "") -> None:
+        """End a run, wherever it is driven; a statement under way is stopped in the database."""
+        recording = await self._reread(run_id, None)
+        if recording.run.ended is not None:
+            raise UsageError(f"Run `{run_id}` has already ended; see `rejoinder show {run_id}`.")
+        await recording.record(events.Cancelled(by=by))
+        worker = self._worker
+        if worker is not None and worker.driver.interrupt(recording.run_id):
+            return
+        ledger = self._edges.ledger
+        if await ledger.lease(recording.run_id, self._owner, _CANCEL_LEASE_SECONDS):
+            await recording.record(events.Ended(ending=_cancelled(recording.run)))
+            await ledger.release(recording.run_id, self._owner)
+
+    # Looking
+
+    async def runs(self, query: RunQuery | None = None) -> Sequence[RunSummary]:
+        """The runs in the ledger, newest first."""
+        return await self._edges.ledger.runs(query or RunQuery())
+
+    async def show(self, run_id: RunId | str) -> Sequence[Recorded]:
+        """Everything that happened in a run, in order. Raises `RunNotFound`."""
+        return await self._edges.ledger.events(RunId(run_id))
+
+    async def watch(self, run_id: RunId | str) -> AsyncIterator[Recorded]:
+        """The events of a run, those to come included, until its turn ends."""
+        seen = 0
+        while True:
+            recorded = await self.show(run_id)
+            for known in recorded[seen:]:
+                yield known
+            seen = len(recorded)
+            if isinstance(recorded[-1].event, events.Ended):
+                return
+            await self._edges.clock.sleep(_POLL_SECONDS)
+
+    async def catalog(self, *, asker: str = "") -> Catalog:
+        """What of the database the asker may see, as of now."""
+        worker = await self._opened()
+        await worker.database.catalog()
+        return await worker.performer.sight.visible(asker)
+
+    async def check(self, sql: str, *, asker: str = "") -> Checking:
+        """Check SQL against the live catalog and today's policy. Nothing is run."""
+        worker = await self._opened()
+        await worker.database.catalog()
+        return await worker.performer.sight.checking(sql, asker)
+
+    async def estimate(self, sql: str, *, asker: str = "") -> Checking | Estimate | Refusal | Unknown:
+        """Price SQL without running it; what `check` found where it doesn't pass."""
+        checking = await self.check(sql, asker=asker)
+        if checking.statement is None:
+            return checking
+        worker = await self._opened()
+        limits = self.limits(asker)
+        within = ExecutionLimits(seconds=limits.statement_seconds, rows=limits.rows)
+        return await worker.database.estimate(checking.statement, within)
+
+    async def brief(self, question: str, *, asker: str = "") -> Brief:
+        """What a question would be grounded on, and the system prompt it would be asked under."""
+        worker = await self._opened()
+        return await worker.performer.sight.ground(question_of(question), asker)
+
+    async def doctor(self, *, asker: str = "") -> Examination:
+        """What an operator should know: the role's powers beyond reading, limits that are off, prices."""
+        worker = await self._opened()
+        privileges = await worker.database.privileges()
+        return examine(privileges, worker.performer.provider.card, self.limits(asker), self.policy)
+
+    def limits(self, asker: str = "", limits: Limits | None = None) -> Limits:
+        """The limits of a run of this asker: the least of settings, policy and `limits`."""
+        asked = self._settings.limits if limits is None else least(self._settings.limits, limits)
+        return self._edges.policies.current().limits_for(asker, asked)
+
+    @property
+    def settings(self) -> Settings:
+        """What each setting is, and where it is from."""
+        return self._settings
+
+    @property
+    def policy(self) -> Policy:
+        """Today's policy."""
+        return self._edges.policies.current()
+
+    # Within
+
+    async def _ask(
+        self,
+        mode: Mode,
+        question: str,
+        sql: str | None,
+        asker: str,
+        thread: ThreadId | None,
+        limits: Limits | None,
+        on_event: Subscriber | None,
+    ) -> Outcome:
+        asker = asker or self._settings.asker
+        asked = events.Asked(
+            question=question,
+            asker=asker,
+            mode=mode,
+            today=self._today(),
+            limits=self.limits(asker, limits),
+            verdicts=events.Verdicts(topic=self.policy.topic(question)),
+            history=() if thread is None else await self._history(thread),
+            sql=sql,
+        )
+        run_id = new_run_id(self._edges.clock.now())
+        recording = self._recording(run_id, thread or ThreadId(run_id), asker, on_event)
+        await self._opened()
+        await recording.start(asked)
+        return await self._drive(recording)
+
+    async def _drive(self, recording: Recording) -> Outcome:
+        worker = await self._opened()
+        ending = await worker.driver.drive(recording)
+        worker.performer.forget(recording.run_id)
+        sequence = ending.sequence if isinstance(ending, steps.Answer) else None
+        rows = None if sequence is None else self._rows.get(recording.run_id, sequence)
+        return outcome.build(
+            run_id=recording.run_id,
+            thread_id=recording.thread_id,
+            run=recording.run,
+            ending=ending,
+            result=rows,
+        )
+
+    async def _reread(self, run_id: RunId | str, on_event: Subscriber | None) -> Recording:
+        first = (await self.show(run_id))[0].envelope
+        recording = self._recording(first.run, first.thread, first.asker, on_event)
+        await recording.read()
+        return recording
+
+    def _recording(
+        self, run_id: RunId, thread: ThreadId, asker: str, on_event: Subscriber | None
+    ) -> Recording:
+        def envelope() -> Envelope:
+            return Envelope(
+                run=run_id,
+                thread=thread,
+                time=self._edges.clock.now(),
+                asker=asker,
+                agent=f"rejoinder {VERSION}",
+                database=self._edges.database_name,
+                fingerprint="" if self._worker is None else self._worker.database.fingerprint,
+                policy_digest=self.policy.digest,
+                prompt_version=prompts.PROMPT_VERSION,
+            )
+
+        listeners = self._subscribers if on_event is None else (*self._subscribers, on_event)
+        return Recording(self._edges.ledger, run_id, thread, envelope, listeners)
+
+    async def _history(self, thread: ThreadId) -> tuple[steps.Exchange, ...]:
+        """The last questions of a thread, oldest first, for a model that can restate a follow-up."""
+        if not (await self._opened()).performer.provider.card.restates:
+            return ()
+        past = await self._edges.ledger.runs(RunQuery(thread=thread, limit=_HISTORY))
+        runs = [replay([known.event for known in await self.show(summary.run)]) for summary in past]
+        return tuple(
+            steps.Exchange(question=run.question, sql=run.ended.sql if run.ended else "")
+            for run in reversed(runs)
+        )
+
+    def _today(self) -> Today:
+        zone = zoneinfo.ZoneInfo(self._settings.timezone)
+        return Today(
+            date=self._edges.clock.now().astimezone(zone).date(),
+            timezone=self._settings.timezone,
+            first_weekday=self._settings.first_weekday,
+            fiscal_year_start=self._settings.fiscal_year_start,
+        )
+
+
+def _cancelled(run: Run) -> steps.Ending:
+    ending = next_step(run)
+    if not isinstance(ending, steps.Ending):
+        raise InvalidEvent(f"a cancelled run goes on with {type(ending).__name__}")
+    return ending

@@ -1,0 +1,360 @@
+"""How each step is carried out with the ports: one short function a step.
+
+A function returns the event that happened; nothing here decides what comes next. What a connector or a
+provider can't do is an event too (`Failed`), and so is a bug of our own.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Literal, assert_never
+
+from rejoinder import check, diagnosis, judge, repair
+from rejoinder.errors import DatabaseUnavailable, ProviderError, RejoinderError
+from rejoinder.live import Database
+from rejoinder.loop import events, steps
+from rejoinder.loop.run import Run
+from rejoinder.policies import PolicySource
+from rejoinder.ports import Clock, Provider
+from rejoinder.prompts import catalog_text, phrase, reading, restate
+from rejoinder.rows import RowStore
+from rejoinder.sight import Sight
+from rejoinder.sql import canonical, predicates
+from rejoinder.terms import reading as readings
+from rejoinder.terms.catalog import Catalog, TableRef
+from rejoinder.terms.fact import Fact, FactKind
+from rejoinder.terms.finding import Finding
+from rejoinder.terms.ids import RunId
+from rejoinder.terms.limits import CompletionLimits
+from rejoinder.terms.provider import Completion, Prompt
+from rejoinder.terms.refusal import Refusal
+from rejoinder.terms.result import Result
+from rejoinder.terms.signal import Caveat
+from rejoinder.work import Brief, Work, with_changes
+
+_log = logging.getLogger("rejoinder")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Performed:
+    """The event that a step led to, and the rows where it was an `Executed`."""
+
+    event: events.Event
+    result: Result | None = None
+
+
+class Performer:
+    """Carries steps out against one database, one provider and one policy, for any number of runs."""
+
+    def __init__(
+        self, *, database: Database, provider: Provider, policies: PolicySource, rows: RowStore, clock: Clock
+    ) -> None:
+        self.database = database
+        self.provider = provider
+        self.sight = Sight(database=database, policies=policies, card=provider.card)
+        self.rows = rows
+        self.clock = clock
+        self._briefs: dict[RunId, Brief] = {}
+
+    def brief(self, run_id: RunId) -> Brief | None:
+        """What the run's prompts are made of, if this worker grounded it."""
+        return self._briefs.get(run_id)
+
+    def forget(self, run_id: RunId) -> None:
+        """Drop what was kept for a turn that has ended."""
+        self._briefs.pop(run_id, None)
+
+    async def perform(self, run_id: RunId, run: Run, work: Work) -> Performed:
+        """Carry the step out. Raises nothing but cancellation."""
+        started = self.clock.monotonic()
+
+        def seconds() -> float:
+            return self.clock.monotonic() - started
+
+        try:
+            return await self._dispatch(run_id, run, work, seconds)
+        except ProviderError as error:
+            event = events.Failed(
+                kind=events.FailureKind.PROVIDER,
+                message=str(error),
+                seconds=seconds(),
+                transient=error.transient,
+                started=error.started,
+                retry_after=error.retry_after,
+            )
+        except DatabaseUnavailable as error:
+            event = events.Failed(kind=events.FailureKind.CONNECTION, message=str(error), seconds=seconds())
+        except RejoinderError as error:
+            event = events.Failed(kind=events.FailureKind.INTERNAL, message=str(error), seconds=seconds())
+        except Exception as error:
+            _log.exception("run %s: %s failed", run_id, type(work.step).__name__)
+            message = f"rejoinder itself failed at {type(work.step).__name__}: {type(error).__name__}"
+            event = events.Failed(kind=events.FailureKind.INTERNAL, message=message, seconds=seconds())
+        return Performed(event=event)
+
+    async def _dispatch(self, run_id: RunId, run: Run, work: Work, seconds: Callable[[], float]) -> Performed:
+        asker = run.asked.asker
+        match work.step:
+            case steps.Ground() as step:
+                return Performed(event=await self._ground(run_id, asker, step, seconds))
+            case steps.Reread():
+                return Performed(event=await self._reread(run_id, asker, seconds))
+            case steps.Draft() | steps.Correct() as step:
+                return Performed(event=await self._draft(_sent(work), step.limits, seconds))
+            case steps.Restate() as step:
+                completion = await self._complete(_sent(work), step.limits)
+                return Performed(
+                    event=events.Restated(
+                        question=restate.read(completion),
+                        usage=completion.usage,
+                        cost=self._cost(completion),
+                        seconds=seconds(),
+                    )
+                )
+            case steps.Phrase() as step:
+                completion = await self._complete(_sent(work), step.limits)
+                return Performed(
+                    event=events.Phrased(
+                        sentence=phrase.read(completion),
+                        usage=completion.usage,
+                        cost=self._cost(completion),
+                        seconds=seconds(),
+                    )
+                )
+            case steps.Check() as step:
+                return Performed(event=await self._check(asker, step.text, seconds))
+            case steps.Diagnose() as step:
+                return Performed(event=await self._diagnose(asker, step, seconds))
+            case steps.Repair() as step:
+                return Performed(event=await self._repair(asker, step, seconds))
+            case steps.Estimate() as step:
+                return Performed(event=await self._estimate(asker, step, seconds))
+            case steps.Execute() as step:
+                return await self._execute(asker, step, seconds)
+            case steps.Judge() as step:
+                return Performed(event=await self._judge(run_id, run, step, seconds))
+            case _ as never:
+                assert_never(never)
+
+    # Grounding
+
+    async def restore_brief(self, run_id: RunId, question: str, asker: str) -> None:
+        """Ground a resumed run again, so that its prompts can be rendered."""
+        self._briefs[run_id] = await self.sight.ground(question, asker)
+
+    async def _ground(
+        self, run_id: RunId, asker: str, step: steps.Ground, seconds: Callable[[], float]
+    ) -> events.Event:
+        brief = self._briefs[run_id] = await self.sight.ground(step.question, asker)
+        catalog = await self.database.known_catalog()
+        matched = tuple(
+            events.MatchedValue(column=column, value=stored.value)
+            for column, found in sorted(brief.grounding.stored.items())
+            for stored in found
+        )
+        return events.Grounded(
+            fingerprint=catalog.fingerprint,
+            tables=tuple(table.ref for table in brief.grounding.catalog.tables),
+            whole=brief.grounding.whole,
+            values=matched,
+            prompt_digest=brief.digest,
+            prompt_tokens=catalog_text.tokens(brief.system),
+            seconds=seconds(),
+        )
+
+    async def _reread(self, run_id: RunId, asker: str, seconds: Callable[[], float]) -> events.Event:
+        before = await self.database.known_catalog()
+        after = await self.database.catalog(reread=True)
+        changed = after.fingerprint != before.fingerprint
+        brief = self._briefs.get(run_id)
+        if changed and brief is not None:
+            facts = _changes(self.sight.of(before, asker), self.sight.of(after, asker))
+            self._briefs[run_id] = with_changes(brief, facts)
+        return events.Reread(fingerprint=after.fingerprint, changed=changed, seconds=seconds())
+
+    # The provider
+
+    async def _complete(self, prompt: Prompt, limits: CompletionLimits) -> Completion:
+        try:
+            async with asyncio.timeout(limits.seconds):
+                return await self.provider.complete(prompt, limits)
+        except TimeoutError as error:
+            raise ProviderError(
+                f"The model `{self.provider.card.name}` gave no answer within {limits.seconds:.0f} seconds.",
+                reason="timeout",
+            ) from error
+
+    async def _draft(
+        self, prompt: Prompt, limits: CompletionLimits, seconds: Callable[[], float]
+    ) -> events.Event:
+        completion = await self._complete(prompt, limits)
+        said = reading.read(completion)
+        text = said.text if isinstance(said, readings.Sql) else ""
+        name = completion.model or self.provider.card.name
+        return events.Drafted(
+            reading=said,
+            text=text,
+            canonical=self._canonical(text) if text else "",
+            canonical_version=canonical.VERSION,
+            usage=completion.usage,
+            cost=self._cost(completion),
+            model=name,
+            seconds=seconds(),
+            notes=tuple(Caveat(source=name, sentence=note) for note in completion.notes),
+        )
+
+    def _cost(self, completion: Completion) -> Decimal | None:
+        price = self.provider.card.price
+        if completion.cost is not None or price is None:
+            return completion.cost
+        return price.of(completion.usage)
+
+    def _canonical(self, text: str) -> str:
+        return canonical.canonical(text, self.sight.dialect)
+
+    # Check, diagnose, repair
+
+    async def _check(self, asker: str, text: str, seconds: Callable[[], float]) -> events.Event:
+        checking = await self.sight.checking(text, asker)
+        findings = checking.findings
+        if checking.statement is not None:
+            findings = await self.sight.unstored(checking.statement, asker)
+        return _checked(checking, findings, seconds())
+
+    async def _diagnose(self, asker: str, step: steps.Diagnose, seconds: Callable[[], float]) -> events.Event:
+        catalog = await self.sight.visible(asker)
+        dialect = self.sight.dialect
+        if step.signals:
+            wanted = diagnosis.signal_wants(step.signals, text=step.text, dialect=dialect, catalog=catalog)
+            stored = await self.sight.values(wanted, asker)
+            facts = diagnosis.signal_facts(
+                step.signals, text=step.text, dialect=dialect, catalog=catalog, stored=stored
+            )
+            return events.Diagnosed(facts=facts, seconds=seconds())
+        findings = _seen_as_findings(step.findings, step.refusal)
+        wanted = diagnosis.wants(findings, text=step.text, dialect=dialect, catalog=catalog)
+        stored = await self.sight.values(wanted, asker)
+        facts = diagnosis.facts(findings, text=step.text, dialect=dialect, catalog=catalog, stored=stored)
+        return events.Diagnosed(facts=facts, seconds=seconds())
+
+    async def _repair(self, asker: str, step: steps.Repair, seconds: Callable[[], float]) -> events.Event:
+        catalog = await self.sight.visible(asker)
+        mended = repair.mend(
+            step.text,
+            findings=step.findings,
+            facts=step.facts,
+            dialect=self.sight.dialect,
+            catalog=catalog,
+            spent=step.spent,
+            earlier=step.earlier,
+        )
+        if isinstance(mended, repair.Unmended):
+            return events.Unrepaired(reason=mended.reason, seconds=seconds())
+        return events.Repaired(
+            rule=mended.rule,
+            text=mended.text,
+            canonical=mended.canonical,
+            caveats=mended.caveats,
+            seconds=seconds(),
+        )
+
+    # Price, run, judge
+
+    async def _estimate(self, asker: str, step: steps.Estimate, seconds: Callable[[], float]) -> events.Event:
+        checking = await self.sight.checking(step.text, asker)
+        if checking.statement is None:
+            return _checked(checking, checking.findings, seconds())
+        priced = await self.database.estimate(checking.statement, step.limits)
+        if isinstance(priced, Refusal):
+            return _refused(priced, "estimate", step.limits.seconds, seconds())
+        return events.Estimated(estimate=priced, seconds=seconds())
+
+    async def _execute(self, asker: str, step: steps.Execute, seconds: Callable[[], float]) -> Performed:
+        checking = await self.sight.checking(step.text, asker)
+        if checking.statement is None:
+            return Performed(event=_checked(checking, checking.findings, seconds()))
+        result = await self.database.execute(checking.statement, step.limits)
+        if isinstance(result, Refusal):
+            return Performed(event=_refused(result, "execute", step.limits.seconds, seconds()))
+        event = events.Executed(
+            columns=result.columns,
+            count=len(result.rows),
+            digest=result.digest,
+            truncated=result.truncated,
+            seconds=seconds(),
+            executed_sql=result.executed_sql,
+        )
+        return Performed(event=event, result=result)
+
+    async def _judge(
+        self, run_id: RunId, run: Run, step: steps.Judge, seconds: Callable[[], float]
+    ) -> events.Event:
+        result = self.rows.get(run_id, step.sequence)
+        if result is None:
+            return events.RowsLost(sequence=step.sequence)
+        asker = run.asked.asker
+        checking = await self.sight.checking(step.text, asker)
+        if checking.statement is None:
+            return _checked(checking, checking.findings, seconds())
+        catalog = await self.sight.visible(asker)
+        dialect = self.sight.dialect
+        wanted = judge.wants(checking.statement, result, dialect=dialect, catalog=catalog)
+        stored = await self.sight.values(wanted, asker)
+        signals = judge.signals(checking.statement, result, dialect=dialect, catalog=catalog, stored=stored)
+        same = None
+        if step.earlier is not None:
+            same = predicates.same_question(step.earlier, step.text, dialect, run.facts)
+        return events.Judged(signals=signals, same_question=same, seconds=seconds())
+
+
+def _sent(work: Work) -> Prompt:
+    if work.prompt is None:
+        raise ValueError(f"{type(work.step).__name__} has no prompt")
+    return work.prompt
+
+
+def _seen_as_findings(findings: Sequence[Finding], refusal: Refusal | None) -> tuple[Finding, ...]:
+    return (refusal.as_finding(),) if refusal is not None else tuple(findings)
+
+
+def _checked(checking: check.Checking, findings: tuple[Finding, ...], seconds: float) -> events.Checked:
+    return events.Checked(
+        findings=findings,
+        tables=checking.tables,
+        columns=checking.columns,
+        functions=checking.functions,
+        seconds=seconds,
+    )
+
+
+def _refused(
+    refusal: Refusal, during: Literal["estimate", "execute"], timeout_seconds: float, seconds: float
+) -> events.Refused:
+    return events.Refused(refusal=refusal, during=during, seconds=seconds, timeout_seconds=timeout_seconds)
+
+
+def _changes(before: Catalog, after: Catalog) -> tuple[Fact, ...]:
+    """One fact for each table that changed, came or went while the turn was under way."""
+    refs = sorted(before.by_ref.keys() | after.by_ref.keys())
+    return tuple(_change(ref, after) for ref in refs if before.by_ref.get(ref) != after.by_ref.get(ref))
+
+
+def _change(ref: TableRef, after: Catalog) -> Fact:
+    table = after.by_ref.get(ref)
+    if table is None:
+        return Fact(
+            kind=FactKind.COLUMNS, sentence=f"`{ref}` no longer exists.", subject=str(ref), source="catalog"
+        )
+    names = tuple(column.name for column in table.columns)
+    listed = ", ".join(f"`{name}`" for name in names)
+    return Fact(
+        kind=FactKind.COLUMNS,
+        sentence=f"`{ref}` has changed; its columns now are {listed}.",
+        subject=str(ref),
+        names=names,
+        source="catalog",
+    )
