@@ -99,6 +99,8 @@ class Began:
     attempt: int
     digest: str
     reserved: Reserved
+    sent: str = ""
+    """The prompt as it was sent, where settings keep prompts (K4)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
