@@ -1,0 +1,30 @@
+"""How much of each thing a prompt may carry. Characters unless the name says otherwise."""
+
+from __future__ import annotations
+
+QUESTION = 20_000
+COMMENT = 200
+VALUE = 80
+VALUES_A_COLUMN = 20
+NAME = 200
+
+SAID = 2_000
+SAID_LINES = 10
+FACT = 600
+FACTS = 40
+FINDING = 600
+FINDINGS = 20
+CANDIDATES = 8
+
+OWN_SQL = 12_000
+FAILED_SQL = 4_000
+FAILED = 4
+EXCERPT = 80
+DATABASE_ERROR = 1_000
+PROSE = 2_000
+
+HISTORY = 6
+HISTORY_QUESTION = 1_000
+HISTORY_SQL = 2_000
+LABEL = 200
+LABELS = 12
