@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
+from typing import TypeVar
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -110,6 +113,11 @@ class Table:
         """The columns by their stored names."""
         return {column.name: column for column in self.columns}
 
+    @cached_property
+    def by_folded(self) -> Mapping[str, tuple[Column, ...]]:
+        """The columns by their names in lower case; several where the engine tells case apart."""
+        return _by_folded((column.name, column) for column in self.columns)
+
     @property
     def all_keys(self) -> tuple[tuple[str, ...], ...]:
         """The primary key, if any, then the other unique keys."""
@@ -144,3 +152,20 @@ class Catalog:
     def by_ref(self) -> Mapping[TableRef, Table]:
         """The tables by their stored names."""
         return {table.ref: table for table in self.tables}
+
+    @cached_property
+    def by_folded(self) -> Mapping[str, tuple[Table, ...]]:
+        """The tables of all schemas by their names in lower case."""
+        return _by_folded((table.ref.name, table) for table in self.tables)
+
+    @cached_property
+    def functions_by_folded(self) -> Mapping[str, tuple[Function, ...]]:
+        """The user functions of all schemas by their names in lower case."""
+        return _by_folded((function.name, function) for function in self.functions)
+
+
+def _by_folded(named: Iterable[tuple[str, T]]) -> Mapping[str, tuple[T, ...]]:
+    folded: dict[str, list[T]] = {}
+    for name, thing in named:
+        folded.setdefault(name.lower(), []).append(thing)
+    return {name: tuple(things) for name, things in folded.items()}

@@ -71,6 +71,16 @@ class Dialect:
     """Unqualified names (lower case) of system tables, such as `sqlite_master`; a trailing * is a prefix."""
     system_columns: frozenset[str] = frozenset()
     """Columns that every table has without declaring them, lower case."""
+    table_functions: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """The columns of table functions, by lower-case name."""
+    default_schemas: frozenset[str] = frozenset()
+    """What a draft may call the schema that the catalog calls "", lower case (SQLite: main)."""
+    aliases_everywhere: bool = False
+    """Whether WHERE, GROUP BY, HAVING and ON see the names that the select list gives."""
+    ordering_sees_outer: bool = True
+    """Whether GROUP BY and ORDER BY of a subquery see the columns of the queries around it."""
+    ctes_see_all: bool = False
+    """Whether a CTE sees itself and later ones of its WITH without RECURSIVE."""
     quote: str = '"'
     literal_quotes: frozenset[str] = frozenset({"'"})
     quoted_name_falls_back_to_text: bool = False

@@ -1,0 +1,109 @@
+"""The walk over expressions: iterative, so that a chain of a thousand conditions needs no stack."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from sqlglot import exp
+
+from rejoinder.sql._ctes import Ctes
+from rejoinder.sql._lookup import LookUp
+from rejoinder.sql.scopes import Clause, ColumnUse, CteUse, Scope, StarUse, TableUse
+
+
+class Walk:
+    """What was met on the way, and the way through one expression."""
+
+    def __init__(self, look_up: LookUp) -> None:
+        self.look_up = look_up
+        self.names = look_up.names
+        self.scopes: list[Scope] = []
+        self.tables: list[TableUse] = []
+        self.columns: list[ColumnUse] = []
+        self.stars: list[StarUse] = []
+        self.ctes: list[CteUse] = []
+        self.kinds: set[type] = set()
+        self.uses: dict[int, ColumnUse] = {}
+
+    def query(self, node: exp.Expr, parent: Scope | None, place: Clause | None, ctes: Ctes | None) -> Scope:
+        """The scope of a query inside an expression, or in a FROM."""
+        raise NotImplementedError
+
+    def named_table(self, node: exp.Column, scope: Scope, clause: Clause, ctes: Ctes | None) -> None:
+        """A table in the place of a list: `x IN t`."""
+        raise NotImplementedError
+
+    def opened(self, node: exp.Expr, parent: Scope | None, place: Clause | None) -> Scope:
+        """A new scope."""
+        scope = Scope(node, parent, place)
+        self.scopes.append(scope)
+        self.kinds.add(type(node))
+        return scope
+
+    def walk(
+        self, value: Any, scope: Scope, clause: Clause, ctes: Ctes | None, arms: Sequence[Scope] | None = None
+    ) -> None:
+        """Everything below `value`, a node or a list of nodes. `arms`: of the set operation that it orders."""
+        stack: list[Any] = [value]
+        kinds = self.kinds
+        while stack:
+            node = stack.pop()
+            if node.__class__ is list:
+                stack.extend(node)
+                continue
+            if not isinstance(node, exp.Expr):
+                continue
+            kind = node.__class__
+            kinds.add(kind)
+            if kind is exp.Column:
+                if isinstance(node.this, exp.Star):
+                    self._bare_star(node, scope)
+                elif node.arg_key == "field" and isinstance(node.parent, exp.In):
+                    self.named_table(node, scope, clause, ctes)
+                else:
+                    use = self.look_up.column(node, scope, clause, arms)
+                    self.columns.append(use)
+                    self.uses[id(node)] = use
+            elif kind is exp.Star:
+                if not isinstance(node.parent, exp.Count):
+                    self._bare_star(node, scope)
+            elif isinstance(node, exp.Query):
+                self.query(node, scope, clause, ctes)
+            else:
+                stack.extend(node.args.values())
+
+    def conditions(self, condition: exp.Expr, scope: Scope, clause: Clause, ctes: Ctes | None) -> None:
+        """A WHERE or ON, one conjunct at a time, noting which sources each of them brings together."""
+        if len(scope.sources) < 2:
+            self.walk(condition, scope, clause, ctes)
+            return
+        stack = [condition]
+        while stack:
+            node = stack.pop()
+            if isinstance(node, exp.And | exp.Paren):
+                self.kinds.add(type(node))
+                stack.extend(part for part in node.args.values() if isinstance(part, exp.Expr))
+                continue
+            before = len(self.columns)
+            self.walk(node, scope, clause, ctes)
+            self._link(scope, before)
+
+    def join_conditions(self, scope: Scope, ctes: Ctes | None) -> None:
+        """The ON of every join in one FROM, once all its sources are known."""
+        for join, _ in scope.joins:
+            if (on := join.args.get("on")) is not None:
+                self.conditions(on, scope, Clause.FROM, ctes)
+
+    def _link(self, scope: Scope, before: int) -> None:
+        touched = {
+            id(use.source)
+            for use in self.columns[before:]
+            if use.source is not None and use.source.scope is scope
+        }
+        if touched:
+            positions = (index for index, source in enumerate(scope.sources) if id(source) in touched)
+            scope.links.append(frozenset(positions))
+
+    def _bare_star(self, node: exp.Expr, scope: Scope) -> None:
+        self.stars.append(StarUse(node, scope, tuple(scope.sources)))

@@ -1,0 +1,161 @@
+"""Parse one statement, once, in the connection's own dialect. Fails closed, and never recurses without a bound."""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+
+from sqlglot import exp
+from sqlglot.dialects.dialect import Dialect as Grammar
+from sqlglot.errors import ParseError, SqlglotError
+from sqlglot.tokens import Token, TokenType
+
+from rejoinder.terms.classes import Defect
+from rejoinder.terms.dialect import Dialect
+from rejoinder.terms.finding import Finding
+from rejoinder.terms.span import Span
+
+# sqlglot logs "Falling back to parsing as a 'Command'" with the text of the statement; such a tree is refused anyway.
+logging.getLogger("sqlglot").setLevel(logging.CRITICAL)
+
+MOST_CHARACTERS = 100_000
+MOST_DEPTH = 60
+"""Of brackets and CASE. Pure-Python sqlglot runs out of stack below 100, the compiled one can crash far above."""
+MOST_PREFIXES = 60
+"""Of signs and NOTs in a row, each of which nests as deep as a bracket."""
+MOST_OPERATORS = 5_000
+"""Of ANDs, ORs and set operations, which chain rather than nest."""
+
+_OPENS = frozenset({TokenType.L_PAREN, TokenType.L_BRACKET, TokenType.L_BRACE, TokenType.CASE})
+_CLOSES = frozenset({TokenType.R_PAREN, TokenType.R_BRACKET, TokenType.R_BRACE, TokenType.END})
+_PREFIXES = frozenset({TokenType.NOT, TokenType.DASH, TokenType.PLUS, TokenType.TILDE})
+_CHAINS = frozenset({TokenType.AND, TokenType.OR, TokenType.UNION, TokenType.EXCEPT, TokenType.INTERSECT})
+
+
+@dataclass(frozen=True, eq=False)
+class Parsed:
+    """One statement as a tree with its tokens. Shared by everybody: copy the tree before changing it."""
+
+    text: str
+    tree: exp.Expr
+    tokens: tuple[Token, ...]
+
+    @cached_property
+    def starts(self) -> dict[int, int]:
+        """The index of each token by the offset of its first character."""
+        return {token.start: index for index, token in enumerate(self.tokens)}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Unparsed:
+    """Why there is no tree."""
+
+    text: str
+    findings: tuple[Finding, ...]
+
+
+def parse(text: str, dialect: Dialect) -> Parsed | Unparsed:
+    """`text` as one statement of `dialect`. A trailing semicolon or comment is fine."""
+    return _parse(text, dialect.parser, dialect.title)
+
+
+def tokenize(text: str, dialect: Dialect) -> tuple[Token, ...] | None:
+    """The tokens of `text`, or None where it is too long or holds something that is no token."""
+    if len(text) > MOST_CHARACTERS:
+        return None
+    try:
+        return tuple(_grammar(dialect.parser).tokenize(text))
+    except (SqlglotError, RecursionError):
+        return None
+
+
+def span_of(node: exp.Expr) -> Span | None:
+    """Where a name stands in the text: an identifier, a column with its qualifiers, a table with its schema."""
+    if isinstance(node, exp.Column | exp.Table):
+        parts = [span for part in node.parts if isinstance(part, exp.Expr) and (span := span_of(part))]
+        return Span(parts[0].start, parts[-1].end) if parts else None
+    start, end = node.meta_get("start"), node.meta_get("end")
+    return Span(start, end + 1) if isinstance(start, int) and isinstance(end, int) else None
+
+
+@lru_cache(maxsize=512)
+def _parse(text: str, parser: str, title: str) -> Parsed | Unparsed:
+    if len(text) > MOST_CHARACTERS:
+        sentence = f"The statement has {len(text):,} characters; {MOST_CHARACTERS:,} are allowed."
+        return Unparsed(text, (_finding(Defect.TOO_COMPLEX, sentence),))
+    grammar = _grammar(parser)
+    tokens: tuple[Token, ...] = ()
+    try:
+        tokens = tuple(grammar.tokenize(text))
+        rejected = _too_complex(tokens) or _not_one(tokens)
+        if rejected:
+            return Unparsed(text, (rejected,))
+        trees = grammar.parser().parse(list(tokens), text)
+    except ParseError as error:
+        return Unparsed(text, (_syntax(error, tokens, title),))
+    except SqlglotError:
+        sentence = f"This can't be read as {title}: a quote or comment may be left open."
+        return Unparsed(text, (_finding(Defect.SYNTAX, sentence),))
+    except RecursionError:
+        return Unparsed(text, (_finding(Defect.TOO_COMPLEX, "The statement is nested too deeply."),))
+    tree = next((tree for tree in trees if tree is not None and not isinstance(tree, exp.Semicolon)), None)
+    if tree is None:
+        return Unparsed(text, (_finding(Defect.NO_SQL, "There is no SQL here."),))
+    return Parsed(text, tree, tokens)
+
+
+@lru_cache(maxsize=64)
+def _grammar(parser: str) -> Grammar:
+    return Grammar.get_or_raise(parser)
+
+
+def _too_complex(tokens: tuple[Token, ...]) -> Finding | None:
+    """Counts nesting on the tokens, which know quotes and comments, before anything recurses over it."""
+    depth = deepest = prefixes = most_prefixes = chained = 0
+    for token in tokens:
+        kind = token.token_type
+        if kind in _OPENS:
+            depth += 1
+            deepest = max(deepest, depth)
+        elif kind in _CLOSES:
+            depth -= 1
+        elif kind in _CHAINS:
+            chained += 1
+        prefixes = prefixes + 1 if kind in _PREFIXES else 0
+        most_prefixes = max(most_prefixes, prefixes)
+    if deepest > MOST_DEPTH or most_prefixes > MOST_PREFIXES or chained > MOST_OPERATORS:
+        return _finding(
+            Defect.TOO_COMPLEX, "The statement is nested too deeply or is too long a chain of conditions."
+        )
+    return None
+
+
+def _not_one(tokens: tuple[Token, ...]) -> Finding | None:
+    """A second statement is a finding on its own words; it is never dropped in silence."""
+    ended = False
+    begun = False
+    for index, token in enumerate(tokens):
+        if token.token_type is TokenType.SEMICOLON:
+            ended = ended or begun
+        elif ended:
+            span = Span(token.start, tokens[-1].end + 1)
+            sentence = "There is more than one statement: write exactly one."
+            return _finding(Defect.NOT_ONE_STATEMENT, sentence, subject=token.text, span=span)
+        else:
+            begun = True
+    return None if begun else _finding(Defect.NO_SQL, "There is no SQL here.")
+
+
+def _syntax(error: ParseError, tokens: tuple[Token, ...], title: str) -> Finding:
+    found = error.errors[0] if error.errors else {}
+    word = str(found.get("highlight") or "")
+    place = (found.get("line"), found.get("col"))
+    at = next((token for token in tokens if (token.line, token.col) == place), None)
+    span = Span(at.start, at.end + 1) if at else None
+    near = f" near `{word}`" if word else ""
+    return _finding(Defect.SYNTAX, f"This can't be read as {title}{near}.", subject=word, span=span)
+
+
+def _finding(defect: Defect, message: str, *, subject: str = "", span: Span | None = None) -> Finding:
+    return Finding(defect=defect, message=message, subject=subject, span=span, rule="parse")
