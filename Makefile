@@ -55,7 +55,7 @@ bench-peers: ## the programs that `make bench` compares with, in a place of thei
 	$(PEERS)/bin/python -m pip install --quiet --disable-pip-version-check -r tests/benchmarks/peers.txt
 
 docs: ## write the generated pages of docs/reference anew
-	$(BIN)/python -m tests.docs.write
+	$(BIN)/python -m tests.docs.pages
 
 check: lint types imports test ## what has to pass before a change lands
 
