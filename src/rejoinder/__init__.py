@@ -10,59 +10,179 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from rejoinder import blocking as blocking
+    from rejoinder import results as results
+    from rejoinder import sample as sample
     from rejoinder.agent import Agent as Agent
     from rejoinder.assembly import connect as connect
     from rejoinder.check import Checking as Checking
+    from rejoinder.doctor import Examination as Examination
+    from rejoinder.errors import DatabaseUnavailable as DatabaseUnavailable
+    from rejoinder.errors import InvalidEvent as InvalidEvent
+    from rejoinder.errors import LedgerConflict as LedgerConflict
+    from rejoinder.errors import LedgerCorrupt as LedgerCorrupt
+    from rejoinder.errors import LedgerError as LedgerError
+    from rejoinder.errors import LookupUnavailable as LookupUnavailable
+    from rejoinder.errors import MissingExtra as MissingExtra
+    from rejoinder.errors import PolicyError as PolicyError
+    from rejoinder.errors import ProviderError as ProviderError
+    from rejoinder.errors import QuestionError as QuestionError
     from rejoinder.errors import RejoinderError as RejoinderError
+    from rejoinder.errors import ReplyConflict as ReplyConflict
+    from rejoinder.errors import RunNotFound as RunNotFound
+    from rejoinder.errors import SettingsError as SettingsError
+    from rejoinder.errors import UnknownScheme as UnknownScheme
+    from rejoinder.errors import UsageError as UsageError
+    from rejoinder.evals import Asked as Asked
+    from rejoinder.evals import Report as Report
+    from rejoinder.evals import Verdict as Verdict
+    from rejoinder.evaluate import evaluate as evaluate
+    from rejoinder.loop import events as events
+    from rejoinder.loop import steps as steps
     from rejoinder.outcome import Outcome as Outcome
+    from rejoinder.policy_file import load as load_policy
     from rejoinder.ports import Recorded as Recorded
     from rejoinder.ports import RunQuery as RunQuery
     from rejoinder.ports import RunSummary as RunSummary
     from rejoinder.settings import Settings as Settings
+    from rejoinder.terms.catalog import Catalog as Catalog
+    from rejoinder.terms.catalog import Column as Column
+    from rejoinder.terms.catalog import Table as Table
+    from rejoinder.terms.choice import Choice as Choice
+    from rejoinder.terms.estimate import Estimate as Estimate
+    from rejoinder.terms.estimate import Unknown as Unknown
+    from rejoinder.terms.fact import Fact as Fact
+    from rejoinder.terms.finding import Finding as Finding
+    from rejoinder.terms.ids import RunId as RunId
+    from rejoinder.terms.ids import ThreadId as ThreadId
     from rejoinder.terms.limits import Limits as Limits
+    from rejoinder.terms.limits import Usage as Usage
     from rejoinder.terms.policy import Policy as Policy
+    from rejoinder.terms.privileges import Hazard as Hazard
+    from rejoinder.terms.provider import Prompt as Prompt
+    from rejoinder.terms.refusal import Refusal as Refusal
     from rejoinder.version import VERSION as __version__
 
-_HOMES = {
-    "Agent": "rejoinder.agent",
-    "Checking": "rejoinder.check",
-    "Limits": "rejoinder.terms.limits",
-    "Outcome": "rejoinder.outcome",
-    "Policy": "rejoinder.terms.policy",
-    "Recorded": "rejoinder.ports",
-    "RejoinderError": "rejoinder.errors",
-    "RunQuery": "rejoinder.ports",
-    "RunSummary": "rejoinder.ports",
-    "Settings": "rejoinder.settings",
-    "connect": "rejoinder.assembly",
+_MODULES = {
+    "blocking": "rejoinder.blocking",
+    "events": "rejoinder.loop.events",
+    "results": "rejoinder.results",
+    "sample": "rejoinder.sample",
+    "steps": "rejoinder.loop.steps",
+}
+_NAMES = {
+    "Agent": ("rejoinder.agent", "Agent"),
+    "Asked": ("rejoinder.evals", "Asked"),
+    "Catalog": ("rejoinder.terms.catalog", "Catalog"),
+    "Checking": ("rejoinder.check", "Checking"),
+    "Choice": ("rejoinder.terms.choice", "Choice"),
+    "Column": ("rejoinder.terms.catalog", "Column"),
+    "DatabaseUnavailable": ("rejoinder.errors", "DatabaseUnavailable"),
+    "Estimate": ("rejoinder.terms.estimate", "Estimate"),
+    "Examination": ("rejoinder.doctor", "Examination"),
+    "Fact": ("rejoinder.terms.fact", "Fact"),
+    "Finding": ("rejoinder.terms.finding", "Finding"),
+    "Hazard": ("rejoinder.terms.privileges", "Hazard"),
+    "InvalidEvent": ("rejoinder.errors", "InvalidEvent"),
+    "LedgerConflict": ("rejoinder.errors", "LedgerConflict"),
+    "LedgerCorrupt": ("rejoinder.errors", "LedgerCorrupt"),
+    "LedgerError": ("rejoinder.errors", "LedgerError"),
+    "Limits": ("rejoinder.terms.limits", "Limits"),
+    "LookupUnavailable": ("rejoinder.errors", "LookupUnavailable"),
+    "MissingExtra": ("rejoinder.errors", "MissingExtra"),
+    "Outcome": ("rejoinder.outcome", "Outcome"),
+    "Policy": ("rejoinder.terms.policy", "Policy"),
+    "PolicyError": ("rejoinder.errors", "PolicyError"),
+    "Prompt": ("rejoinder.terms.provider", "Prompt"),
+    "ProviderError": ("rejoinder.errors", "ProviderError"),
+    "QuestionError": ("rejoinder.errors", "QuestionError"),
+    "Recorded": ("rejoinder.ports", "Recorded"),
+    "Refusal": ("rejoinder.terms.refusal", "Refusal"),
+    "RejoinderError": ("rejoinder.errors", "RejoinderError"),
+    "ReplyConflict": ("rejoinder.errors", "ReplyConflict"),
+    "Report": ("rejoinder.evals", "Report"),
+    "RunId": ("rejoinder.terms.ids", "RunId"),
+    "RunNotFound": ("rejoinder.errors", "RunNotFound"),
+    "RunQuery": ("rejoinder.ports", "RunQuery"),
+    "RunSummary": ("rejoinder.ports", "RunSummary"),
+    "Settings": ("rejoinder.settings", "Settings"),
+    "SettingsError": ("rejoinder.errors", "SettingsError"),
+    "Table": ("rejoinder.terms.catalog", "Table"),
+    "ThreadId": ("rejoinder.terms.ids", "ThreadId"),
+    "Unknown": ("rejoinder.terms.estimate", "Unknown"),
+    "UnknownScheme": ("rejoinder.errors", "UnknownScheme"),
+    "Usage": ("rejoinder.terms.limits", "Usage"),
+    "UsageError": ("rejoinder.errors", "UsageError"),
+    "Verdict": ("rejoinder.evals", "Verdict"),
+    "connect": ("rejoinder.assembly", "connect"),
+    "evaluate": ("rejoinder.evaluate", "evaluate"),
+    "load_policy": ("rejoinder.policy_file", "load"),
+    "__version__": ("rejoinder.version", "VERSION"),
 }
 
 __all__ = [
     "Agent",
+    "Asked",
+    "Catalog",
     "Checking",
+    "Choice",
+    "Column",
+    "DatabaseUnavailable",
+    "Estimate",
+    "Examination",
+    "Fact",
+    "Finding",
+    "Hazard",
+    "InvalidEvent",
+    "LedgerConflict",
+    "LedgerCorrupt",
+    "LedgerError",
     "Limits",
+    "LookupUnavailable",
+    "MissingExtra",
     "Outcome",
     "Policy",
+    "PolicyError",
+    "Prompt",
+    "ProviderError",
+    "QuestionError",
     "Recorded",
+    "Refusal",
     "RejoinderError",
+    "ReplyConflict",
+    "Report",
+    "RunId",
+    "RunNotFound",
     "RunQuery",
     "RunSummary",
     "Settings",
+    "SettingsError",
+    "Table",
+    "ThreadId",
+    "Unknown",
+    "UnknownScheme",
+    "Usage",
+    "UsageError",
+    "Verdict",
     "__version__",
     "blocking",
     "connect",
+    "evaluate",
+    "events",
+    "load_policy",
+    "results",
+    "sample",
+    "steps",
 ]
 
 
 def __getattr__(name: str) -> Any:
-    if name == "__version__":
-        return importlib.import_module("rejoinder.version").VERSION
-    if name == "blocking":
-        return importlib.import_module("rejoinder.blocking")
-    if name in _HOMES:
-        return getattr(importlib.import_module(_HOMES[name]), name)
+    if name in _MODULES:
+        return importlib.import_module(_MODULES[name])
+    if name in _NAMES:
+        module, attribute = _NAMES[name]
+        return getattr(importlib.import_module(module), attribute)
     raise AttributeError(f"module `rejoinder` has no `{name}`")
 
 
 def __dir__() -> list[str]:
-    return __all__
+    return list(__all__)

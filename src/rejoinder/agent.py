@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import datetime as dt
 import os
 import socket
 import zoneinfo
@@ -30,12 +31,13 @@ from rejoinder.settings import Settings
 from rejoinder.terms.catalog import Catalog
 from rejoinder.terms.estimate import Estimate, Unknown
 from rejoinder.terms.ids import RunId, ThreadId
-from rejoinder.terms.limits import ExecutionLimits, Limits, least
+from rejoinder.terms.limits import CompletionLimits, ExecutionLimits, Limits, least
 from rejoinder.terms.policy import Policy
+from rejoinder.terms.provider import Prompt
 from rejoinder.terms.question import Mode, Today
 from rejoinder.terms.refusal import Refusal
 from rejoinder.version import VERSION
-from rejoinder.work import Brief
+from rejoinder.work import Brief, draft_prompt
 
 _HISTORY = 5
 _POLL_SECONDS = 0.25
@@ -257,6 +259,15 @@ class Agent:
         worker = await self._opened()
         return await worker.performer.sight.ground(question_of(question), asker)
 
+    async def prompt(self, question: str, *, asker: str = "") -> Prompt:
+        """The first prompt that a question would be asked with. Nothing is sent."""
+        worker = await self._opened()
+        brief = await self.brief(question, asker=asker)
+        run = replay([self._asked(Mode.ASK, question, None, asker, None)])
+        step = steps.Draft(question=question, attempt=1, limits=CompletionLimits())
+        sight, card = worker.performer.sight, worker.performer.provider.card
+        return draft_prompt(run, step, brief, card.structured, sight.dialect)
+
     async def doctor(self, *, asker: str = "") -> Examination:
         """What an operator should know: the role's powers beyond reading, limits that are off, prices."""
         worker = await self._opened()
@@ -291,21 +302,32 @@ class Agent:
         on_event: Subscriber | None,
     ) -> Outcome:
         asker = asker or self._settings.asker
-        asked = events.Asked(
+        asked = self._asked(mode, question, sql, asker, limits, await self._history(thread))
+        run_id = new_run_id(self._edges.clock.now())
+        recording = self._recording(run_id, thread or ThreadId(run_id), asker, on_event)
+        await self._opened()
+        await recording.start(asked)
+        return await self._drive(recording)
+
+    def _asked(
+        self,
+        mode: Mode,
+        question: str,
+        sql: str | None,
+        asker: str,
+        limits: Limits | None,
+        history: tuple[steps.Exchange, ...] = (),
+    ) -> events.Asked:
+        return events.Asked(
             question=question,
             asker=asker,
             mode=mode,
             today=self._today(),
             limits=self.limits(asker, limits),
             verdicts=events.Verdicts(topic=self.policy.topic(question)),
-            history=() if thread is None else await self._history(thread),
+            history=history,
             sql=sql,
         )
-        run_id = new_run_id(self._edges.clock.now())
-        recording = self._recording(run_id, thread or ThreadId(run_id), asker, on_event)
-        await self._opened()
-        await recording.start(asked)
-        return await self._drive(recording)
 
     async def _drive(self, recording: Recording) -> Outcome:
         worker = await self._opened()
@@ -346,9 +368,9 @@ class Agent:
         listeners = self._subscribers if on_event is None else (*self._subscribers, on_event)
         return Recording(self._edges.ledger, run_id, thread, envelope, listeners)
 
-    async def _history(self, thread: ThreadId) -> tuple[steps.Exchange, ...]:
+    async def _history(self, thread: ThreadId | None) -> tuple[steps.Exchange, ...]:
         """The last questions of a thread, oldest first, for a model that can restate a follow-up."""
-        if not (await self._opened()).performer.provider.card.restates:
+        if thread is None or not (await self._opened()).performer.provider.card.restates:
             return ()
         past = await self._edges.ledger.runs(RunQuery(thread=thread, limit=_HISTORY))
         runs = [replay([known.event for known in await self.show(summary.run)]) for summary in past]
@@ -358,9 +380,11 @@ class Agent:
         )
 
     def _today(self) -> Today:
-        zone = zoneinfo.ZoneInfo(self._settings.timezone)
+        now = self._edges.clock.now()
+        # A machine without a time zone database still knows UTC.
+        zone = dt.UTC if self._settings.timezone == "UTC" else zoneinfo.ZoneInfo(self._settings.timezone)
         return Today(
-            date=self._edges.clock.now().astimezone(zone).date(),
+            date=now.astimezone(zone).date(),
             timezone=self._settings.timezone,
             first_weekday=self._settings.first_weekday,
             fiscal_year_start=self._settings.fiscal_year_start,

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
+from rejoinder import sample
 from rejoinder.agent import Agent, Edges
 from rejoinder.clock import SystemClock
 from rejoinder.errors import UnknownScheme, UsageError
@@ -70,9 +71,9 @@ def connect(
 
 
 def open_connector(url: str, sessions: int) -> Connector:
-    """The connector of `connectors/SCHEME.py`, else of the entry point of that name."""
-    scheme = scheme_of(url)
-    connector: Connector = edge("connectors", scheme, url).open(url, sessions=sessions)
+    """The connector of `connectors/SCHEME.py`, else of the entry point of that name; `sample` is made first."""
+    found = f"sqlite:///{sample.path()}" if url == "sample" else url
+    connector: Connector = edge("connectors", scheme_of(found), found).open(found, sessions=sessions)
     return connector
 
 

@@ -21,6 +21,7 @@ from rejoinder.terms.estimate import Estimate, Unknown
 from rejoinder.terms.ids import RunId, ThreadId
 from rejoinder.terms.limits import Limits
 from rejoinder.terms.policy import Policy
+from rejoinder.terms.provider import Prompt
 from rejoinder.terms.refusal import Refusal
 from rejoinder.work import Brief
 
@@ -204,6 +205,10 @@ class BlockingAgent:
     def brief(self, question: str, *, asker: str = "") -> Brief:
         """See `Agent.brief`."""
         return self._loop.wait_for(self._agent.brief(question, asker=asker))
+
+    def prompt(self, question: str, *, asker: str = "") -> Prompt:
+        """See `Agent.prompt`."""
+        return self._loop.wait_for(self._agent.prompt(question, asker=asker))
 
     def doctor(self, *, asker: str = "") -> Examination:
         """See `Agent.doctor`."""

@@ -59,7 +59,7 @@ def prepare(run: Run, step: steps.Step, *, brief: Brief | None, card: ModelCard,
         case steps.Draft() | steps.Correct():
             if brief is None:
                 raise ValueError(f"{type(step).__name__} before the turn was grounded")
-            prompt = _prompt(run, step, brief, card.structured, dialect)
+            prompt = draft_prompt(run, step, brief, card.structured, dialect)
             return _priced(step, prompt, step.limits, card)
         case steps.Restate():
             history = [(exchange.question, exchange.sql) for exchange in step.history]
@@ -76,9 +76,10 @@ def prepare(run: Run, step: steps.Step, *, brief: Brief | None, card: ModelCard,
             return Work(step=step)
 
 
-def _prompt(
+def draft_prompt(
     run: Run, step: steps.Draft | steps.Correct, brief: Brief, structured: bool, dialect: Dialect
 ) -> Prompt:
+    """The prompt of a draft or a correction, on the prefix that the brief froze."""
     terms = PromptTerms(
         question=step.question,
         today=run.today,
