@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from rejoinder.evals import Asked as Asked
     from rejoinder.evals import Report as Report
     from rejoinder.evals import Verdict as Verdict
-    from rejoinder.evaluate import evaluate as evaluate
+    from rejoinder.evaluation import evaluate as evaluate
     from rejoinder.loop import events as events
     from rejoinder.loop import steps as steps
     from rejoinder.outcome import Outcome as Outcome
@@ -114,7 +114,7 @@ _NAMES = {
     "UsageError": ("rejoinder.errors", "UsageError"),
     "Verdict": ("rejoinder.evals", "Verdict"),
     "connect": ("rejoinder.assembly", "connect"),
-    "evaluate": ("rejoinder.evaluate", "evaluate"),
+    "evaluate": ("rejoinder.evaluation", "evaluate"),
     "load_policy": ("rejoinder.policy_file", "load"),
     "__version__": ("rejoinder.version", "VERSION"),
 }

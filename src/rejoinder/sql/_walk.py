@@ -56,7 +56,7 @@ class Walk:
                 continue
             kind = node.__class__
             kinds.add(kind)
-            if kind is exp.Column:
+            if isinstance(node, exp.Column):
                 if isinstance(node.this, exp.Star):
                     self._bare_star(node, scope)
                 elif node.arg_key == "field" and isinstance(node.parent, exp.In):

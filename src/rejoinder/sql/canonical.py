@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sqlglot.tokens import Token, TokenType
+from sqlglot.tokenizer_core import Token, TokenType
 
 from rejoinder.sql.parse import tokenize
 from rejoinder.terms.dialect import Case, Dialect

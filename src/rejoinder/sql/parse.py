@@ -9,7 +9,7 @@ from functools import cached_property, lru_cache
 from sqlglot import exp
 from sqlglot.dialects.dialect import Dialect as Grammar
 from sqlglot.errors import ParseError, SqlglotError
-from sqlglot.tokens import Token, TokenType
+from sqlglot.tokenizer_core import Token, TokenType
 
 from rejoinder.terms.classes import Defect
 from rejoinder.terms.dialect import Dialect
@@ -135,7 +135,7 @@ def _not_one(tokens: tuple[Token, ...]) -> Finding | None:
     """A second statement is a finding on its own words; it is never dropped in silence."""
     ended = False
     begun = False
-    for index, token in enumerate(tokens):
+    for token in tokens:
         if token.token_type is TokenType.SEMICOLON:
             ended = ended or begun
         elif ended:
