@@ -38,7 +38,10 @@ _CODES = {
 _WORDINGS = tuple(
     (re.compile(pattern, re.DOTALL), defect)
     for pattern, defect in (
-        (r'no such column: "?(?P<name>.+?)"?(?: - should this be a string literal.*)?', Defect.UNKNOWN_COLUMN),
+        (
+            r'no such column: "?(?P<name>.+?)"?(?: - should this be a string literal.*)?',
+            Defect.UNKNOWN_COLUMN,
+        ),
         (r"cannot join using column (?P<name>.+) - column not present in both tables", Defect.UNKNOWN_COLUMN),
         (r"no such table: (?P<name>.+)", Defect.UNKNOWN_TABLE),
         (r"no such function: (?P<name>.+)", Defect.UNKNOWN_FUNCTION),
@@ -68,7 +71,10 @@ _WORDINGS = tuple(
         (r"a NATURAL join may not have an ON or USING clause", Defect.SHAPE),
         (r"ON clause references tables to its right", Defect.SHAPE),
         (r"circular reference: (?P<name>.+)", Defect.SHAPE),
-        (r"(?:multiple )?(?:recursive )?references? (?:to recursive table|in a subquery): (?P<name>.+)", Defect.SHAPE),
+        (
+            r"(?:multiple )?(?:recursive )?references? (?:to recursive table|in a subquery): (?P<name>.+)",
+            Defect.SHAPE,
+        ),
         (r"table (?P<name>.+) has \d+ values for \d+ columns", Defect.SHAPE),
         (r"wrong number of arguments to function (?P<name>.+)\(\)", Defect.SHAPE),
         (r"no such window: (?P<name>.+)", Defect.SHAPE),
@@ -81,10 +87,15 @@ _WORDINGS = tuple(
         (r"DISTINCT is not supported for window functions", Defect.NOT_SUPPORTED),
         (r"DISTINCT aggregates must have exactly one argument", Defect.NOT_SUPPORTED),
         (r"unable to use function (?P<name>.+) in the requested context", Defect.NOT_SUPPORTED),
-        (r"too many (?:terms|columns|levels|arguments|references|FROM clause terms|SQL variables).*", Defect.TOO_COMPLEX),
-        (r"(?:parser stack overflow|Expression tree is too large .*|at most \d+ tables in a join)", Defect.TOO_COMPLEX),
+        (r"too many (?:terms|columns|levels|arguments|references|FROM clause terms) .*", Defect.TOO_COMPLEX),
+        (r"too many (?:arguments on function .*|SQL variables)", Defect.TOO_COMPLEX),
+        (
+            r"(?:parser stack overflow|Expression tree is too large .*|at most \d+ tables in a join)",
+            Defect.TOO_COMPLEX,
+        ),
         (r"LIKE or GLOB pattern too complex", Defect.TOO_COMPLEX),
-        (r"(?:malformed JSON|JSON path error near .*|bad JSON path: .*|JSON cannot hold BLOB values)", Defect.INVALID_CAST),
+        (r"(?:malformed JSON|JSON cannot hold BLOB values)", Defect.INVALID_CAST),
+        (r"(?:JSON path error near|bad JSON path:) .*", Defect.INVALID_CAST),
         (r"(?:integer overflow|hex literal too big: .*|datatype mismatch)", Defect.INVALID_CAST),
         (r"ESCAPE expression must be a single character", Defect.INVALID_CAST),
         (r"not authorized(?: to use function: (?P<name>.+))?", Defect.PERMISSION),
@@ -95,8 +106,14 @@ _WORDINGS = tuple(
         (r"database schema (?:has changed|is locked: .*)", Defect.SERIALIZATION),
         (r"interrupted", Defect.STATEMENT_TIMEOUT),
         (r"query aborted", Defect.CANCELLED),
-        (r"(?:out of memory|string or blob too big|disk I/O error|database or disk is full)", Defect.RESOURCES),
-        (r"(?:unable to open database file|file is not a database|database disk image is malformed)", Defect.SHUTDOWN),
+        (
+            r"(?:out of memory|string or blob too big|disk I/O error|database or disk is full)",
+            Defect.RESOURCES,
+        ),
+        (
+            r"(?:unable to open database file|file is not a database|database disk image is malformed)",
+            Defect.SHUTDOWN,
+        ),
         (r"Cannot operate on a closed (?:database|cursor)\.", Defect.CONNECTION),
     )
 )
@@ -121,7 +138,9 @@ _FAMILIES = (
 def classify(error: EngineError) -> Refusal:
     """By result code first and by the whole message second (R7)."""
     code = error.code.upper()
-    defect = next((found for name, found in _CODES.items() if code == name or code.startswith(name + "_")), None)
+    defect = next(
+        (found for name, found in _CODES.items() if code == name or code.startswith(name + "_")), None
+    )
     subject = ""
     for pattern, by_wording in _WORDINGS:
         match = pattern.fullmatch(error.message.strip())
@@ -155,7 +174,8 @@ DIALECT = Dialect(
     family=family,
     table_case=Case.INSENSITIVE,
     column_case=Case.INSENSITIVE,
-    # https://www.sqlite.org/lang_corefunc.html, lang_aggfunc, lang_datefunc, lang_mathfunc, windowfunctions, json1, fts5
+    # https://www.sqlite.org/lang_corefunc.html and its neighbours: aggfunc, datefunc, mathfunc, windowfunctions, json1,
+    # fts5 and the shell's extensions.
     functions=effects(
         pure="""
         abs acos acosh asin asinh atan atan2 atanh avg bm25 ceil ceiling char coalesce concat concat_ws cos cosh
@@ -170,7 +190,9 @@ DIALECT = Dialect(
         sqrt strftime string_agg substr substring subtype sum tan tanh time timediff total trim trunc typeof unhex
         unicode unistr unistr_quote unixepoch unlikely upper zeroblob
         """,
-        volatile="random randomblob changes total_changes last_insert_rowid current_date current_time current_timestamp",
+        volatile="""
+        random randomblob changes total_changes last_insert_rowid current_date current_time current_timestamp
+        """,
         file="readfile writefile zipfile zipfile_cds fsdir lsdir sqlite_log load_file",
         process="load_extension edit fts3_tokenizer",
         settings="pragma_* sqlite_compileoption_get sqlite_compileoption_used sqlite_source_id",

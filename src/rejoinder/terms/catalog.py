@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
-from typing import TypeVar
+from typing import Any, TypeVar
 
 T = TypeVar("T")
 
@@ -157,6 +157,11 @@ class Catalog:
     def by_folded(self) -> Mapping[str, tuple[Table, ...]]:
         """The tables of all schemas by their names in lower case."""
         return _by_folded((table.ref.name, table) for table in self.tables)
+
+    @cached_property
+    def memo(self) -> dict[Any, Any]:
+        """Where what is worked out from this catalog is kept, so that it goes when the catalog does."""
+        return {}
 
     @cached_property
     def functions_by_folded(self) -> Mapping[str, tuple[Function, ...]]:
