@@ -19,6 +19,8 @@ class Lookup:
 
     columns: tuple[ColumnRef, ...] = ()
     literals: tuple[str, ...] = ()
+    samples: tuple[ColumnRef, ...] = ()
+    """Columns of which samples are wanted as well, beside the literals."""
 
 
 StoredValues: TypeAlias = Mapping[ColumnRef, tuple[Stored, ...]]
