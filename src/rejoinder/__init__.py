@@ -46,8 +46,15 @@ if TYPE_CHECKING:
     from rejoinder.settings import Settings as Settings
     from rejoinder.terms.catalog import Catalog as Catalog
     from rejoinder.terms.catalog import Column as Column
+    from rejoinder.terms.catalog import ColumnRef as ColumnRef
     from rejoinder.terms.catalog import Table as Table
+    from rejoinder.terms.catalog import TableKind as TableKind
+    from rejoinder.terms.catalog import TableRef as TableRef
     from rejoinder.terms.choice import Choice as Choice
+    from rejoinder.terms.choice import RunAnyway as RunAnyway
+    from rejoinder.terms.choice import Say as Say
+    from rejoinder.terms.choice import UseFact as UseFact
+    from rejoinder.terms.choice import UseSql as UseSql
     from rejoinder.terms.estimate import Estimate as Estimate
     from rejoinder.terms.estimate import Unknown as Unknown
     from rejoinder.terms.fact import Fact as Fact
@@ -55,12 +62,25 @@ if TYPE_CHECKING:
     from rejoinder.terms.ids import RunId as RunId
     from rejoinder.terms.ids import ThreadId as ThreadId
     from rejoinder.terms.limits import Limits as Limits
+    from rejoinder.terms.limits import Spend as Spend
     from rejoinder.terms.limits import Usage as Usage
     from rejoinder.terms.policy import Policy as Policy
+    from rejoinder.terms.policy_words import explain as explain_policy
+    from rejoinder.terms.policy_words import idle_patterns as idle_patterns
     from rejoinder.terms.privileges import Hazard as Hazard
+    from rejoinder.terms.privileges import Privileges as Privileges
+    from rejoinder.terms.provider import Message as Message
     from rejoinder.terms.provider import Prompt as Prompt
+    from rejoinder.terms.reading import Ask as Ask
+    from rejoinder.terms.reading import Declined as Declined
+    from rejoinder.terms.reading import NoSql as NoSql
+    from rejoinder.terms.reading import Reading as Reading
+    from rejoinder.terms.reading import Sql as Sql
     from rejoinder.terms.refusal import Refusal as Refusal
+    from rejoinder.terms.signal import Caveat as Caveat
+    from rejoinder.terms.signal import Signal as Signal
     from rejoinder.version import VERSION as __version__
+    from rejoinder.work import Brief as Brief
 
 _MODULES = {
     "blocking": "rejoinder.blocking",
@@ -116,17 +136,42 @@ _NAMES = {
     "connect": ("rejoinder.assembly", "connect"),
     "evaluate": ("rejoinder.evaluation", "evaluate"),
     "load_policy": ("rejoinder.policy_file", "load"),
+    "Caveat": ("rejoinder.terms.signal", "Caveat"),
+    "Signal": ("rejoinder.terms.signal", "Signal"),
+    "Spend": ("rejoinder.terms.limits", "Spend"),
+    "TableRef": ("rejoinder.terms.catalog", "TableRef"),
+    "ColumnRef": ("rejoinder.terms.catalog", "ColumnRef"),
+    "TableKind": ("rejoinder.terms.catalog", "TableKind"),
+    "Reading": ("rejoinder.terms.reading", "Reading"),
+    "Sql": ("rejoinder.terms.reading", "Sql"),
+    "Ask": ("rejoinder.terms.reading", "Ask"),
+    "Declined": ("rejoinder.terms.reading", "Declined"),
+    "NoSql": ("rejoinder.terms.reading", "NoSql"),
+    "UseFact": ("rejoinder.terms.choice", "UseFact"),
+    "UseSql": ("rejoinder.terms.choice", "UseSql"),
+    "RunAnyway": ("rejoinder.terms.choice", "RunAnyway"),
+    "Say": ("rejoinder.terms.choice", "Say"),
+    "Privileges": ("rejoinder.terms.privileges", "Privileges"),
+    "Message": ("rejoinder.terms.provider", "Message"),
+    "Brief": ("rejoinder.work", "Brief"),
+    "explain_policy": ("rejoinder.terms.policy_words", "explain"),
+    "idle_patterns": ("rejoinder.terms.policy_words", "idle_patterns"),
     "__version__": ("rejoinder.version", "VERSION"),
 }
 
 __all__ = [
     "Agent",
+    "Ask",
     "Asked",
+    "Brief",
     "Catalog",
+    "Caveat",
     "Checking",
     "Choice",
     "Column",
+    "ColumnRef",
     "DatabaseUnavailable",
+    "Declined",
     "Estimate",
     "Examination",
     "Fact",
@@ -138,36 +183,51 @@ __all__ = [
     "LedgerError",
     "Limits",
     "LookupUnavailable",
+    "Message",
     "MissingExtra",
+    "NoSql",
     "Outcome",
     "Policy",
     "PolicyError",
+    "Privileges",
     "Prompt",
     "ProviderError",
     "QuestionError",
+    "Reading",
     "Recorded",
     "Refusal",
     "RejoinderError",
     "ReplyConflict",
     "Report",
+    "RunAnyway",
     "RunId",
     "RunNotFound",
     "RunQuery",
     "RunSummary",
+    "Say",
     "Settings",
     "SettingsError",
+    "Signal",
+    "Spend",
+    "Sql",
     "Table",
+    "TableKind",
+    "TableRef",
     "ThreadId",
     "Unknown",
     "UnknownScheme",
     "Usage",
     "UsageError",
+    "UseFact",
+    "UseSql",
     "Verdict",
     "__version__",
     "blocking",
     "connect",
     "evaluate",
     "events",
+    "explain_policy",
+    "idle_patterns",
     "load_policy",
     "results",
     "sample",

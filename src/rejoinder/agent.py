@@ -4,26 +4,19 @@ from __future__ import annotations
 
 import asyncio
 import datetime as dt
-import os
-import socket
 import zoneinfo
-from collections.abc import AsyncIterator, Callable, Generator, Sequence
-from dataclasses import dataclass
+from collections.abc import AsyncIterator, Generator, Sequence
 from typing import Any
 
 from rejoinder import outcome, prompts
-from rejoinder.asking import chosen, question_of
+from rejoinder.asking import chosen, question_of, spent_budget
 from rejoinder.check import Checking
 from rejoinder.doctor import Examination, examine
-from rejoinder.driver import Driver
 from rejoinder.errors import InvalidEvent, LedgerConflict, QuestionError, ReplyConflict, UsageError
-from rejoinder.live import Database
 from rejoinder.loop import events, steps
 from rejoinder.loop.run import Run, next_step, replay
 from rejoinder.outcome import Outcome
-from rejoinder.perform import Performer
-from rejoinder.policies import PolicySource
-from rejoinder.ports import Clock, Connector, Envelope, Ledger, Provider, Recorded, RunQuery, RunSummary
+from rejoinder.ports import Envelope, Recorded, RunQuery, RunSummary
 from rejoinder.recording import Overtaken, Recording, Subscriber
 from rejoinder.rows import RowStore
 from rejoinder.runids import new_run_id
@@ -38,32 +31,13 @@ from rejoinder.terms.question import Mode, Today
 from rejoinder.terms.refusal import Refusal
 from rejoinder.version import VERSION
 from rejoinder.work import Brief, draft_prompt
+from rejoinder.worker import Edges, Worker, open_worker
 
 _HISTORY = 5
+_RUNS_A_DAY = 100_000
 _POLL_SECONDS = 0.25
+_CANCELLER = "cancel"
 _CANCEL_LEASE_SECONDS = 5.0
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Edges:
-    """How the agent reaches the world. Database and model are opened when they are first needed."""
-
-    connector: Callable[[], Connector]
-    provider: Callable[[], Provider]
-    ledger: Ledger
-    policies: PolicySource
-    clock: Clock
-    database_name: str
-    """The database's URL without its secrets."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Worker:
-    """What is there once database and model are open."""
-
-    database: Database
-    performer: Performer
-    driver: Driver
 
 
 class Agent:
@@ -78,8 +52,7 @@ class Agent:
         self._settings = settings
         self._subscribers = tuple(subscribers)
         self._rows = RowStore(keep_seconds=settings.results_keep_seconds)
-        self._owner = f"{socket.gethostname()}:{os.getpid()}:{id(self):x}"
-        self._worker: _Worker | None = None
+        self._worker: Worker | None = None
         self._opening = asyncio.Lock()
 
     def __await__(self) -> Generator[Any, None, Agent]:
@@ -98,24 +71,12 @@ class Agent:
             await self._worker.database.close()
         await self._edges.ledger.close()
 
-    async def _opened(self) -> _Worker:
+    async def _opened(self) -> Worker:
         async with self._opening:
             if self._worker is None:
-                database = Database(await asyncio.to_thread(self._edges.connector))
-                performer = Performer(
-                    database=database,
-                    provider=await asyncio.to_thread(self._edges.provider),
-                    policies=self._edges.policies,
-                    rows=self._rows,
-                    clock=self._edges.clock,
+                self._worker = await open_worker(
+                    self._edges, self._rows, keep_prompts=self._settings.keep_prompts
                 )
-                driver = Driver(
-                    performer=performer,
-                    ledger=self._edges.ledger,
-                    owner=self._owner,
-                    keep_prompts=self._settings.keep_prompts,
-                )
-                self._worker = _Worker(database=database, performer=performer, driver=driver)
             return self._worker
 
     # Asking
@@ -202,13 +163,12 @@ class Agent:
         if recording.run.ended is not None:
             raise UsageError(f"Run `{run_id}` has already ended; see `rejoinder show {run_id}`.")
         await recording.record(events.Cancelled(by=by))
-        worker = self._worker
-        if worker is not None and worker.driver.interrupt(recording.run_id):
+        if self._worker is not None and self._worker.driver.interrupt(recording.run_id):
             return
         ledger = self._edges.ledger
-        if await ledger.lease(recording.run_id, self._owner, _CANCEL_LEASE_SECONDS):
+        if await ledger.lease(recording.run_id, _CANCELLER, _CANCEL_LEASE_SECONDS):
             await recording.record(events.Ended(ending=_cancelled(recording.run)))
-            await ledger.release(recording.run_id, self._owner)
+            await ledger.release(recording.run_id, _CANCELLER)
 
     # Looking
 
@@ -302,7 +262,11 @@ class Agent:
         on_event: Subscriber | None,
     ) -> Outcome:
         asker = asker or self._settings.asker
-        asked = self._asked(mode, question, sql, asker, limits, await self._history(thread))
+        verdicts = events.Verdicts(
+            topic=self.policy.topic(question), daily_budget=await self._spent_budget(asker)
+        )
+        history = await self._history(thread)
+        asked = self._asked(mode, question, sql, asker, limits, history=history, verdicts=verdicts)
         run_id = new_run_id(self._edges.clock.now())
         recording = self._recording(run_id, thread or ThreadId(run_id), asker, on_event)
         await self._opened()
@@ -316,7 +280,9 @@ class Agent:
         sql: str | None,
         asker: str,
         limits: Limits | None,
+        *,
         history: tuple[steps.Exchange, ...] = (),
+        verdicts: events.Verdicts = events.Verdicts(),
     ) -> events.Asked:
         return events.Asked(
             question=question,
@@ -324,7 +290,7 @@ class Agent:
             mode=mode,
             today=self._today(),
             limits=self.limits(asker, limits),
-            verdicts=events.Verdicts(topic=self.policy.topic(question)),
+            verdicts=verdicts,
             history=history,
             sql=sql,
         )
@@ -367,6 +333,15 @@ class Agent:
 
         listeners = self._subscribers if on_event is None else (*self._subscribers, on_event)
         return Recording(self._edges.ledger, run_id, thread, envelope, listeners)
+
+    async def _spent_budget(self, asker: str) -> str | None:
+        """Which of the asker's daily budgets is used up, counted in the ledger by UTC days."""
+        budget = self.policy.budget_for(asker)
+        if budget == type(budget)():
+            return None
+        day = self._edges.clock.now().astimezone(dt.UTC).date()
+        summaries = await self.runs(RunQuery(asker=asker, day=day, limit=_RUNS_A_DAY))
+        return spent_budget(summaries, budget)
 
     async def _history(self, thread: ThreadId | None) -> tuple[steps.Exchange, ...]:
         """The last questions of a thread, oldest first, for a model that can restate a follow-up."""

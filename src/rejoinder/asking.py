@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from decimal import Decimal
+
 from rejoinder.errors import QuestionError, ReplyConflict, UsageError
 from rejoinder.loop import steps
+from rejoinder.ports import RunSummary
 from rejoinder.terms.choice import Choice, Say
+from rejoinder.terms.policy import Budget
 
 LONGEST_QUESTION = 20_000
 
@@ -18,8 +23,8 @@ def question_of(text: str) -> str:
         raise QuestionError(
             f"The question has {len(question):,} characters; ask it in at most {LONGEST_QUESTION:,}."
         )
-    if "\0" in question:
-        raise QuestionError("The question holds a NUL character: it looks like a binary file, not text.")
+    if "\0" in question or any("\ud800" <= letter <= "\udfff" for letter in question):
+        raise QuestionError("The question holds bytes that are no text: give it in UTF-8.")
     return question
 
 
@@ -33,3 +38,16 @@ def chosen(waiting: steps.Clarify, choice: int | None, text: str | None) -> Choi
         offered = f"1 to {len(waiting.choices)}" if waiting.choices else "none: reply in words"
         raise ReplyConflict(f"There is no choice {choice}; the choices are {offered}.")
     return waiting.choices[choice - 1]
+
+
+def spent_budget(summaries: Sequence[RunSummary], budget: Budget) -> str | None:
+    """Which daily budget is used up, in a sentence; None where there is something left."""
+    runs, tokens = len(summaries), sum(summary.tokens for summary in summaries)
+    money = sum((summary.money for summary in summaries), Decimal(0))
+    if budget.runs_per_day is not None and runs >= budget.runs_per_day:
+        return f"Today's {budget.runs_per_day:,} questions have been asked; ask again tomorrow."
+    if budget.tokens_per_day is not None and tokens >= budget.tokens_per_day:
+        return f"Today's {budget.tokens_per_day:,} tokens have been used; ask again tomorrow."
+    if budget.money_per_day is not None and money >= budget.money_per_day:
+        return f"Today's {budget.money_per_day} USD have been used; ask again tomorrow."
+    return None

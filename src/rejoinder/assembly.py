@@ -13,7 +13,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from rejoinder import sample
-from rejoinder.agent import Agent, Edges
+from rejoinder.agent import Agent
 from rejoinder.clock import SystemClock
 from rejoinder.errors import UnknownScheme, UsageError
 from rejoinder.policies import PolicySource
@@ -22,6 +22,7 @@ from rejoinder.recording import Subscriber
 from rejoinder.settings import Settings, redact_url
 from rejoinder.terms.limits import Limits
 from rejoinder.terms.policy import Policy
+from rejoinder.worker import Edges
 
 
 def connect(
@@ -54,10 +55,6 @@ def connect(
     )
     if limits is not None:
         found = replace(found, limits=limits)
-    if not found.db:
-        raise UsageError(
-            "No database was named: give its URL or file, or `sample` for the one that comes with rejoinder."
-        )
     url = found.database_url
     edges = Edges(
         connector=lambda: open_connector(url, found.sessions),
@@ -72,6 +69,10 @@ def connect(
 
 def open_connector(url: str, sessions: int) -> Connector:
     """The connector of `connectors/SCHEME.py`, else of the entry point of that name; `sample` is made first."""
+    if not url:
+        raise UsageError(
+            "No database was named: give its URL or file, or `sample` for the one that comes with rejoinder."
+        )
     found = f"sqlite:///{sample.path()}" if url == "sample" else url
     connector: Connector = edge("connectors", scheme_of(found), found).open(found, sessions=sessions)
     return connector

@@ -6,6 +6,7 @@ import datetime as dt
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from typing import Protocol
 
 from rejoinder.loop.events import Event
@@ -176,6 +177,9 @@ class RunSummary:
     reason: str = ""
     attempts: int = 0
     events: int = 0
+    tokens: int = 0
+    money: Decimal = Decimal(0)
+    """US dollars, as far as prices are known."""
 
 
 class Ledger(Protocol):
