@@ -1,0 +1,87 @@
+"""Join paths: how to get from one table to another along declared keys without multiplying rows.
+
+Every hop leads from a foreign key to a declared unique key, so each row of the source meets at most one row.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from rejoinder.terms.catalog import Catalog, ForeignKey, Table, TableRef
+
+
+@dataclass(frozen=True, slots=True)
+class JoinHop:
+    """`columns` of `source` refer to `target_columns`, a declared unique key of `target`."""
+
+    source: TableRef
+    columns: tuple[str, ...]
+    target: TableRef
+    target_columns: tuple[str, ...]
+    nullable: bool
+    """Whether a row may refer to nothing: then only an outer join keeps it."""
+
+    @property
+    def pairs(self) -> tuple[tuple[str, str], ...]:
+        """Referring and referred-to columns, position by position."""
+        return tuple(zip(self.columns, self.target_columns, strict=True))
+
+
+@dataclass(frozen=True, slots=True)
+class JoinPath:
+    """One way from a table to another, at most one row for each row of the first."""
+
+    hops: tuple[JoinHop, ...]
+
+    @property
+    def nullable(self) -> bool:
+        """Whether a row of the first table may reach no row of the last."""
+        return any(hop.nullable for hop in self.hops)
+
+
+def join_paths(
+    catalog: Catalog, source: TableRef, target: TableRef, most_hops: int = 2
+) -> tuple[JoinPath, ...]:
+    """All ways from `source` to `target` of at most `most_hops` hops, the shortest first; none to itself."""
+    found: list[JoinPath] = []
+    ways: list[tuple[JoinHop, ...]] = [()]
+    for _ in range(most_hops):
+        longer = [(*way, hop) for way in ways for hop in _onwards(catalog, source, way)]
+        found += [JoinPath(way) for way in longer if way[-1].target == target]
+        ways = [way for way in longer if way[-1].target != target]
+    return tuple(found) if source != target else ()
+
+
+def references(catalog: Catalog, table: Table) -> Iterator[JoinHop]:
+    """The hops that start at `table`: its foreign keys onto declared unique keys of visible tables."""
+    for key in table.foreign_keys:
+        target = catalog.by_ref.get(key.target)
+        if target is not None and is_unique(target, key.target_columns):
+            nullable = any(_nullable(table, column) for column in key.columns)
+            yield JoinHop(table.ref, key.columns, target.ref, key.target_columns, nullable)
+
+
+def is_unique(table: Table, columns: tuple[str, ...]) -> bool:
+    """Whether `columns` hold a declared unique key of `table`."""
+    return any(key and set(key) <= set(columns) for key in table.all_keys)
+
+
+def foreign_keys_between(first: Table, second: Table) -> Iterator[tuple[Table, ForeignKey]]:
+    """The foreign keys that lead from one of two tables to the other, with the table that holds each."""
+    for holder, other in ((first, second), (second, first)):
+        for key in holder.foreign_keys:
+            if key.target == other.ref:
+                yield holder, key
+
+
+def _onwards(catalog: Catalog, source: TableRef, way: tuple[JoinHop, ...]) -> Iterator[JoinHop]:
+    been = {source, *(hop.target for hop in way)}
+    here = catalog.by_ref.get(way[-1].target if way else source)
+    if here is not None:
+        yield from (hop for hop in references(catalog, here) if hop.target not in been)
+
+
+def _nullable(table: Table, name: str) -> bool:
+    column = table.by_name.get(name)
+    return column is None or column.nullable
