@@ -1,0 +1,5 @@
+"""`python -m rejoinder.cli`."""
+
+from rejoinder.cli import main
+
+main()

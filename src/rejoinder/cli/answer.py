@@ -1,0 +1,128 @@
+"""How a run went, for people, as JSON or as CSV: the answer, its SQL, and the reasons to doubt it."""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import TextIO
+
+import click
+
+import rejoinder
+from rejoinder.cli.amounts import counted, money, seconds
+from rejoinder.cli.options import Form
+from rejoinder.cli.story import label, priced
+from rejoinder.cli.tables import table
+from rejoinder.cli.terminal import harmless, is_terminal, styled, width
+
+_ROWS_ON_A_TERMINAL = 100
+
+
+def show(outcome: rejoinder.Outcome, form: Form) -> None:
+    """Print an outcome: what was asked for on stdout, the rest on stderr."""
+    if form.json:
+        click.echo(json.dumps(outcome.to_json(), ensure_ascii=False, indent=2))
+    elif form.csv:
+        _csv(outcome, form)
+    else:
+        _for_people(outcome)
+
+
+def _csv(outcome: rejoinder.Outcome, form: Form) -> None:
+    if outcome.executed:
+        click.echo(rejoinder.results.csv_text(outcome.columns, outcome.rows, guard=form.guard), nl=False)
+        _reasons(outcome, sys.stderr)
+    else:
+        _without_rows(outcome, sys.stderr)
+
+
+def _for_people(outcome: rejoinder.Outcome) -> None:
+    if outcome.executed:
+        _table(outcome)
+        _sql(outcome, sys.stdout)
+        _reasons(outcome, sys.stdout)
+    elif outcome.end == "answered":
+        _sql(outcome, sys.stdout)
+        _reasons(outcome, sys.stdout)
+    elif outcome.end == "clarify":
+        show_clarify(outcome)
+    else:
+        _without_rows(outcome, sys.stderr)
+    _footer(outcome)
+
+
+def show_clarify(outcome: rejoinder.Outcome, to: TextIO | None = None) -> None:
+    """The question back to the asker, with what it rests on and its numbered choices."""
+    stream = to or sys.stdout
+    _line(stream, styled(outcome.sentence, stream, bold=True))
+    _facts(outcome, stream)
+    _database_said(outcome, stream)
+    _sql(outcome, stream)
+    for caveat in outcome.caveats:
+        _line(stream, f"Note: {caveat.sentence}")
+    for number, choice in enumerate(outcome.choices, 1):
+        _line(stream, f"  {number}. {label(choice)}")
+
+
+def _without_rows(outcome: rejoinder.Outcome, stream: TextIO) -> None:
+    if outcome.end == "clarify":
+        show_clarify(outcome, stream)
+        return
+    _line(stream, styled(outcome.sentence, stream, bold=True))
+    _database_said(outcome, stream)
+    _sql(outcome, stream)
+    _reasons(outcome, stream)
+
+
+def _table(outcome: rejoinder.Outcome) -> None:
+    rows = outcome.rows
+    somebody = is_terminal(sys.stdout)
+    shown = rows[:_ROWS_ON_A_TERMINAL] if somebody else rows
+    click.echo(table(outcome.columns, shown, width() if somebody else None))
+    whole = rejoinder.results.counted(len(rows), outcome.truncated)
+    if len(shown) < len(rows):
+        click.echo(f"({len(shown):,} of them shown here: {whole}. `--csv` prints all.)")
+    else:
+        click.echo(f"({whole})")
+
+
+def _sql(outcome: rejoinder.Outcome, stream: TextIO) -> None:
+    if outcome.sql:
+        _line(stream, "")
+        _line(stream, styled(outcome.sql.strip(), stream, fg="cyan"))
+
+
+def _reasons(outcome: rejoinder.Outcome, stream: TextIO) -> None:
+    if outcome.estimate is not None and not outcome.executed:
+        _line(stream, f"Price: {priced(outcome.estimate)}.")
+    for caveat in outcome.caveats:
+        _line(stream, styled(f"Note: {caveat.sentence}", stream, fg="yellow"))
+
+
+def _facts(outcome: rejoinder.Outcome, stream: TextIO) -> None:
+    for fact in outcome.facts:
+        _line(stream, f"- {fact.sentence}")
+
+
+def _database_said(outcome: rejoinder.Outcome, stream: TextIO) -> None:
+    if outcome.refusal is not None:
+        _line(stream, f"The database said: {outcome.refusal.message}")
+
+
+def _footer(outcome: rejoinder.Outcome) -> None:
+    """One line about what it took; how to reply, where it waits for that."""
+    spend = outcome.spend
+    parts = [counted(spend.attempts, "attempt") if spend.attempts else "", seconds(spend.seconds)]
+    if spend.tokens:
+        parts += [f"{spend.tokens:,} tokens", money(spend.money)]
+    taken = ", ".join(part for part in parts if part)
+    stream = sys.stdout if outcome.end in {"answered", "clarify"} else sys.stderr
+    _line(stream, "")
+    _line(stream, styled(f"run {outcome.run_id}: {taken}", stream, dim=True))
+    if outcome.end == "clarify":
+        what = "NUMBER or WORDS" if outcome.choices else "WORDS"
+        _line(stream, styled(f"Reply with: rejoinder reply {outcome.run_id} {what}", stream, dim=True))
+
+
+def _line(stream: TextIO, text: str) -> None:
+    click.echo(text if "\x1b" in text else harmless(text), file=stream)

@@ -1,0 +1,37 @@
+"""`rejoinder eval`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from rejoinder.cli import options
+
+_FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
+_FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
+
+
+@click.group(short_help="Measure answers against known ones.")
+def command() -> None:
+    """Measure answers against known ones."""
+
+
+@command.command(short_help="Ask questions whose SQL is known, and count the right answers.")
+@click.option(
+    "--questions", type=_FILE, required=True, help="One JSON object a line: db, question, gold_sql."
+)
+@click.option(
+    "--databases", type=_FOLDER, required=True, help="A folder with databases.tsv, or database files."
+)
+@click.option("--most", type=click.IntRange(min=1), help="Only the first so many questions.")
+@click.option("--each", is_flag=True, help="Also print how each question went.")
+@options.as_json
+@options.places
+def run(
+    questions: Path, databases: Path, most: int | None, each: bool, json: bool, places: options.Places
+) -> int:
+    """Ask each question and compare its rows with those of its gold SQL: equal, differs, or no answer."""
+    from rejoinder.cli.evaluating import evaluate
+
+    return evaluate(places, questions, databases, most=most, each=each, json=json)

@@ -1,0 +1,53 @@
+"""An evaluation as it goes, and its counts at the end."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from pathlib import Path
+
+import click
+
+import rejoinder
+from rejoinder.cli import plain
+from rejoinder.cli.options import Places
+from rejoinder.cli.terminal import is_terminal
+
+
+def evaluate(
+    places: Places, questions: Path, databases: Path, *, most: int | None, each: bool, json: bool
+) -> int:
+    """Ask them all; what was counted before an interrupt is shown all the same."""
+    settings = places.settings()
+    asked: list[rejoinder.Asked] = []
+    counting = not json and is_terminal(sys.stderr)
+
+    async def ask() -> None:
+        async for one in rejoinder.evaluate(questions, databases, settings=settings, most=most):
+            asked.append(one)
+            if each and not json:
+                click.echo(f"{one.verdict.value:<11} {one.db}  {one.id}")
+            if counting:
+                click.echo(f"\r{len(asked)} asked", nl=False, err=True)
+
+    try:
+        asyncio.run(ask())
+    finally:
+        if counting and asked:
+            click.echo(err=True)
+        if asked:
+            _report(asked, settings.model, each=each, json=json)
+    return 0
+
+
+def _report(asked: list[rejoinder.Asked], model: str, *, each: bool, json: bool) -> None:
+    report = rejoinder.Report.of(asked)
+    counts = {verdict.value: report.counts.get(verdict, 0) for verdict in rejoinder.Verdict}
+    if json:
+        plain.echo(
+            {"model": model, "questions": report.questions, **counts} | ({"asked": asked} if each else {})
+        )
+        return
+    click.echo(f"{model}: {report.questions} questions")
+    for verdict in rejoinder.Verdict:
+        click.echo(f"{verdict.value:<11} {counts[verdict.value]:>6}  {report.share(verdict):6.1%}")
