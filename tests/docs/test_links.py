@@ -6,9 +6,8 @@ import re
 from pathlib import Path
 
 import pytest
+from tests.docs.blocks import PAGES
 from tests.docs.pages import ROOT
-
-PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
 
 
 def anchor(heading: str) -> str:
