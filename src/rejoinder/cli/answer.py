@@ -12,10 +12,10 @@ import rejoinder
 from rejoinder.cli.amounts import counted, money, seconds
 from rejoinder.cli.options import Form
 from rejoinder.cli.story import label, priced
-from rejoinder.cli.tables import table
 from rejoinder.cli.terminal import harmless, is_terminal, styled, width
 
 _ROWS_ON_A_TERMINAL = 100
+_ENDLESS = 1_000_000
 
 
 def show(outcome: rejoinder.Outcome, form: Form) -> None:
@@ -78,7 +78,7 @@ def _table(outcome: rejoinder.Outcome) -> None:
     rows = outcome.rows
     somebody = is_terminal(sys.stdout)
     shown = rows[:_ROWS_ON_A_TERMINAL] if somebody else rows
-    click.echo(table(outcome.columns, shown, width() if somebody else None))
+    click.echo(rejoinder.results.text_table(outcome.columns, shown, width=width() if somebody else _ENDLESS))
     whole = rejoinder.results.counted(len(rows), outcome.truncated)
     if len(shown) < len(rows):
         click.echo(f"({len(shown):,} of them shown here: {whole}. `--csv` prints all.)")

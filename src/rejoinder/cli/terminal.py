@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import os
-import re
 import shutil
 from typing import TextIO
 
 import click
 
-_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
+import rejoinder
 
 
 def is_terminal(stream: TextIO) -> bool:
@@ -33,5 +32,5 @@ def width() -> int:
 
 
 def harmless(text: str) -> str:
-    """Text from a database or a model, without what would steer a terminal; tabs and new lines stay."""
-    return _CONTROL.sub(lambda found: f"\\x{ord(found[0]):02x}", text)
+    """Text from a database or a model, without what would steer a terminal; new lines stay, tabs are blanks."""
+    return "\n".join(rejoinder.results.cell_text(line) for line in text.expandtabs(4).split("\n"))

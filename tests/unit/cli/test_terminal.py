@@ -11,9 +11,10 @@ from rejoinder.cli.terminal import harmless
     ("text", "shown"),
     [
         ("plain, naïve, 日本語", "plain, naïve, 日本語"),
-        ("two\nlines\tand a tab", "two\nlines\tand a tab"),
+        ("two\nlines\tand a tab", "two\nlines   and a tab"),
         ("\x1b[31mred", "\\x1b[31mred"),
-        ("over\rwritten\x08", "over\\x0dwritten\\x08"),
+        ("over\rwritten\x08", "over\\rwritten\\x08"),
+        ("txt.\u202eexe", "txt.\\u202eexe"),
         ("\x9b31m", "\\x9b31m"),
     ],
 )

@@ -1,0 +1,96 @@
+"""On a terminal: progress, questions asked there and then, and Ctrl-C."""
+
+from __future__ import annotations
+
+import pytest
+from tests.acceptance.cli.program import Program
+
+SLOW = (
+    "SELECT count(*) FROM customers a JOIN n ON a.id <> n.i JOIN n m ON m.i <> n.i JOIN n o ON o.i <> m.i "
+    "JOIN n p ON p.i <> o.i JOIN n q ON q.i <> p.i"
+)
+
+
+@pytest.fixture
+def slow(rejoinder: Program, shop) -> Program:
+    """The program, with a table over which a statement takes hours."""
+    import sqlite3
+
+    with sqlite3.connect(shop) as database:
+        database.execute("CREATE TABLE n (i INTEGER)")
+        database.executemany("INSERT INTO n VALUES (?)", [(i,) for i in range(500)])
+    return rejoinder
+
+
+def test_a_question_back_is_asked_there_and_then(rejoinder: Program):
+    with rejoinder.on_a_terminal("query", "Which flumox is the gribbliest?") as terminal:
+        terminal.wait_for("Your reply")
+        terminal.type("How many customers are there?\n")
+        code = terminal.end()
+    assert "run " in terminal.seen
+    assert code in {0, 3}
+
+
+def test_enter_leaves_the_question_open(rejoinder: Program):
+    with rejoinder.on_a_terminal("query", "Which flumox is the gribbliest?") as terminal:
+        terminal.wait_for("Your reply")
+        terminal.type("\n")
+        assert terminal.end() == 3
+    assert "rejoinder reply" in terminal.seen
+
+
+def test_choices_are_numbered(rejoinder: Program):
+    with rejoinder.on_a_terminal("sql", "SELECT nme FROM customers") as terminal:
+        seen = terminal.wait_for("Your reply")
+        assert "1." in seen
+        terminal.type("9\n")
+        terminal.wait_for("no choice 9")
+        terminal.type("1\n")
+        assert terminal.end() == 0
+    assert "Ann" in terminal.seen
+
+
+def test_progress_says_what_is_happening_and_how_long_is_left(slow: Program):
+    with slow.on_a_terminal("sql", SLOW) as terminal:
+        terminal.wait_for("running the statement")
+        assert "s left" in terminal.seen
+        terminal.interrupt()
+        terminal.end()
+
+
+def test_ctrl_c_ends_the_run_properly(slow: Program):
+    with slow.on_a_terminal("sql", SLOW) as terminal:
+        terminal.wait_for("running the statement")
+        terminal.interrupt()
+        assert terminal.end() == 130
+    assert "Cancelled." in terminal.seen
+    assert "Traceback" not in terminal.seen
+    (run,) = slow("runs", "--json").json
+    assert (run["end"], run["reason"]) == ("failed", "cancelled")
+    assert "Ended: failed (cancelled)" in slow("show", run["run"]).out
+
+
+def test_a_statement_that_takes_too_long_is_stopped(slow: Program):
+    done = slow("sql", SLOW, "--timeout", "0.5")
+    assert done.code == 5
+    assert "Traceback" not in done.err
+
+
+def test_a_pipe_gets_no_progress(rejoinder: Program):
+    done = rejoinder("query", "How many customers are there?")
+    assert done.err == ""
+    assert "\x1b" not in done.out
+
+
+def test_no_color_is_heeded(rejoinder: Program):
+    for variables, coloured in (({}, True), ({"NO_COLOR": "1"}, False)):
+        with rejoinder.on_a_terminal("sql", "SELECT 1", **variables) as terminal:
+            assert terminal.end() == 0
+        assert ("\x1b[36m" in terminal.raw) is coloured
+
+
+def test_cells_cannot_steer_the_terminal(rejoinder: Program):
+    with rejoinder.on_a_terminal("sql", "SELECT char(27) || '[2J' || char(7) AS x") as terminal:
+        terminal.end()
+    assert "\x1b[2J" not in terminal.raw
+    assert "\x07" not in terminal.raw
