@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from rejoinder.dialects._functions import effects
+from rejoinder.dialects._sqlite_calls import CALLS
 from rejoinder.terms.catalog import TypeFamily
 from rejoinder.terms.classes import Defect
 from rejoinder.terms.dialect import Case, Dialect, EngineError
@@ -264,6 +265,7 @@ DIALECT = Dialect(
         "listagg": "group_concat(x, ', ')",
         "generate_series": "WITH RECURSIVE with a limit",
     },
+    calls=CALLS,
     prompt_lines=(
         "Dates are text in ISO form, or numbers: use date(), datetime(), julianday() and strftime('%Y', x); "
         "there is no YEAR(), EXTRACT(), DATEDIFF() or INTERVAL.",

@@ -54,12 +54,17 @@ def join_paths(
 
 
 def references(catalog: Catalog, table: Table) -> Iterator[JoinHop]:
-    """The hops that start at `table`: its foreign keys onto declared unique keys of visible tables."""
+    """The hops that start at `table`: along its foreign keys onto declared unique keys, and back along those
+    of other tables that refer to it by a unique key of their own (so one row at most refers to each row)."""
     for key in table.foreign_keys:
         target = catalog.by_ref.get(key.target)
         if target is not None and is_unique(target, key.target_columns):
             nullable = any(_nullable(table, column) for column in key.columns)
             yield JoinHop(table.ref, key.columns, target.ref, key.target_columns, nullable)
+    for other in catalog.tables:
+        for key in other.foreign_keys:
+            if key.target == table.ref and other.ref != table.ref and is_unique(other, key.columns):
+                yield JoinHop(table.ref, key.target_columns, other.ref, key.columns, nullable=True)
 
 
 def is_unique(table: Table, columns: tuple[str, ...]) -> bool:

@@ -88,4 +88,9 @@ class Dialect:
     executable_comments: bool = False
     rewrites: Mapping[str, str] = field(default_factory=dict)
     """Functions of other dialects (lower case) and what this one has instead, as a short phrase."""
+    calls: tuple[tuple[str, str], ...] = ()
+    """Calls of other dialects and what says exactly the same here: `("nvl({0}, {1})", "ifnull({0}, {1})")`.
+
+    `{0}` is an argument and `{*}` all of them; `{1:mysql}` is one that is converted on its way (repair/_calls.py).
+    """
     prompt_lines: tuple[str, ...] = ()

@@ -1,0 +1,58 @@
+"""Edits on the text of a draft, so that the rest of its bytes stay as they were."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from rejoinder.terms.dialect import Dialect
+from rejoinder.terms.span import Span
+
+_PLAIN = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
+_WORDS = """
+    add all alter and any as asc between both by case cast check collate column constraint create cross current
+    default delete desc distinct drop else end escape except exists fetch for foreign from full grant group having
+    in index inner insert intersect into is join key leading left like limit natural not null offset on or order
+    outer over partition primary references right row rows select set some table then to trailing transaction
+    trigger union unique update user using values view when where window with
+"""
+_RESERVED = frozenset(_WORDS.split())
+"""Words that some engine won't read as a bare name. Quoting one that it would read does no harm."""
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Edit:
+    """Characters `start` to `end` become `new`; equal ends insert."""
+
+    start: int
+    end: int
+    new: str
+
+
+def replaced(span: Span, new: str) -> Edit:
+    """What stands at `span` becomes `new`."""
+    return Edit(span.start, span.end, new)
+
+
+def apply(text: str, edits: Iterable[Edit]) -> str | None:
+    """`text` with all edits made; None where two of them meet."""
+    parts, at = [], 0
+    for edit in sorted(set(edits)):
+        if edit.start < at:
+            return None
+        parts += [text[at : edit.start], edit.new]
+        at = edit.end
+    return "".join((*parts, text[at:]))
+
+
+def name(written: str, dialect: Dialect, *, like: str = "") -> str:
+    """A stored name as this dialect writes it: bare where it can be, and quoted where `like` was."""
+    if _PLAIN.match(written) and written.lower() not in _RESERVED and like[:1] != dialect.quote:
+        return written
+    return dialect.quote + written.replace(dialect.quote, dialect.quote * 2) + dialect.quote
+
+
+def literal(value: str) -> str:
+    """A text literal."""
+    return "'" + value.replace("'", "''") + "'"

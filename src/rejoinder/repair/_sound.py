@@ -1,0 +1,64 @@
+"""Whether a mended draft can still mean what was asked (R2).
+
+A repair must not make two things one: both sides of a comparison or a ratio, two columns of the result, or the
+two tables that a condition held together.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from sqlglot import exp
+
+from rejoinder.sql.draft import Draft
+from rejoinder.sql.scopes import Resolution, Scope
+
+
+def is_sound(before: Draft, text: str) -> bool:
+    """Whether `text` parses, and isn't degenerate where `before` wasn't."""
+    after = Draft(text=text, dialect=before.dialect, catalog=before.catalog)
+    if after.resolution is None:
+        return False
+    old = _faults(before.resolution) if before.resolution is not None else Counter()
+    return not _faults(after.resolution) - old
+
+
+def _faults(resolution: Resolution) -> Counter[str]:
+    """How often each kind of degeneracy occurs."""
+    faults: Counter[str] = Counter()
+    for node in resolution.parsed.tree.walk():
+        if isinstance(node, exp.Binary) and not isinstance(node, exp.Dot):
+            faults["equal sides"] += _same(node.left, node.right)
+            faults["one table"] += isinstance(node, exp.EQ) and _within_one(node, resolution)
+        elif isinstance(node, exp.Select | exp.Group | exp.Order | exp.Tuple):
+            faults["equal columns"] += _repeated(node.expressions)
+    faults["apart"] = sum(_parts(scope) for scope in resolution.scopes)
+    return faults
+
+
+def _same(left: exp.Expr, right: exp.Expr) -> bool:
+    """Whether two sides that name a column say the same."""
+    return left == right and left.find(exp.Column) is not None
+
+
+def _repeated(expressions: list[exp.Expr]) -> int:
+    said = [each.this if isinstance(each, exp.Alias | exp.Ordered) else each for each in expressions]
+    named = [each.sql() for each in said if each.find(exp.Column) is not None]
+    return len(named) - len(set(named))
+
+
+def _parts(scope: Scope) -> int:
+    """Into how many parts, held together by no condition, the tables of a query fall."""
+    leaders = list(range(len(scope.sources)))
+    for link in scope.links:
+        first = min(link)
+        merged = {leaders[position] for position in link}
+        leaders = [leaders[first] if leader in merged else leader for leader in leaders]
+    return len(set(leaders))
+
+
+def _within_one(node: exp.EQ, resolution: Resolution) -> bool:
+    """An equality of two columns of one source, where it should hold two sources together."""
+    sides = (resolution.use_of(node.left), resolution.use_of(node.right))
+    sources = [use.source for use in sides if use is not None and use.source is not None]
+    return len(sources) == 2 and sources[0] is sources[1]
