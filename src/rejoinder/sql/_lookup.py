@@ -10,7 +10,7 @@ from rejoinder.sql.names import Names
 from rejoinder.sql.near import near_names
 from rejoinder.sql.parse import span_of
 from rejoinder.sql.scopes import Clause, ColumnUse, Meaning, Output, Scope, Source
-from rejoinder.terms.catalog import Catalog, ColumnRef, TableRef
+from rejoinder.terms.catalog import Catalog, ColumnRef, Table, TableRef, TypeFamily
 from rejoinder.terms.classes import Defect
 from rejoinder.terms.dialect import Dialect
 from rejoinder.terms.finding import Finding
@@ -128,7 +128,7 @@ class LookUp:
         if hit is not None:
             return Meaning.COLUMN, *hit
         if len(rowids) == 1 and name.lower() in self._dialect.system_columns and rowids[0].table is not None:
-            return Meaning.ROWID, rowids[0], None
+            return Meaning.ROWID, rowids[0], _behind_rowid(rowids[0].table)
         if qualifier is None and key in level.aliases and self._sees_aliases(place):
             return Meaning.ALIAS, None, None
         return (Meaning.OPAQUE, opaque, None) if opaque is not None else None
@@ -246,6 +246,16 @@ class LookUp:
                 defect=defect, message=message, subject=subject, span=span, candidates=offered, rule="names"
             )
         )
+
+
+def _behind_rowid(table: Table) -> Output | None:
+    """The column that the row's own number is another name for: a primary key of one integer."""
+    if len(table.primary_key) != 1:
+        return None
+    column = table.by_name.get(table.primary_key[0])
+    if column is None or column.family is not TypeFamily.INTEGER:
+        return None
+    return Output(column.name, ColumnRef(table.ref, column.name))
 
 
 def _quoted(identifier: exp.Expr) -> bool:

@@ -174,7 +174,10 @@ class Sources:
             self._resolve(cte)
         elif not cte.done:
             cte.recursive = True
-        source = self._source(node, scope, node.name, query=cte.body, outputs=cte.outputs)
+        recursive = cte.begun and not cte.done
+        source = self._source(
+            node, scope, node.name, query=cte.body, outputs=cte.outputs, recursive=recursive
+        )
         self._walk.tables.append(TableUse(node, scope, source))
 
     def _stored(self, node: exp.Table) -> Table | None:
@@ -198,6 +201,7 @@ class Sources:
         """A table function. Its arguments see the sources to the left, which are there already."""
         called = node.this
         name = called.name if isinstance(called, exp.Anonymous) else called.sql_name().lower()
+        before = len(self._walk.columns)
         self._walk.walk(called, scope, Clause.FROM, ctes)
         columns = self._dialect.table_functions.get(name.lower())
         table = self._walk.names.table(self._catalog, node.args.get("db"), name, False)
@@ -207,6 +211,7 @@ class Sources:
         if columns is not None:
             outputs = {column: Output(column) for column in columns}
         source = self._source(node, scope, name, table=table, outputs=outputs)
+        self._walk.link(scope, before, also=len(scope.sources) - 1)
         if table is not None:
             self._walk.tables.append(TableUse(node, scope, source, table.ref))
 
@@ -215,6 +220,7 @@ class Sources:
     ) -> None:
         outputs = None
         query = None
+        before = len(self._walk.columns)
         if isinstance(inner, exp.Query | exp.Values):
             # A derived table sees the queries around its own, but not its neighbours, unless LATERAL.
             parent, place = (scope, Clause.FROM) if lateral else (scope.parent, scope.place)
@@ -223,6 +229,7 @@ class Sources:
         else:
             self._walk.walk(list(inner.args.values()), scope, Clause.FROM, ctes)
         self._source(node, scope, "", query=query, outputs=outputs)
+        self._walk.link(scope, before, also=len(scope.sources) - 1)
 
     def _parenthesised(self, node: exp.Expr, scope: Scope, ctes: Ctes | None) -> None:
         """`(a JOIN b)`: its tables stand in this FROM, unless it has a name of its own."""
@@ -249,6 +256,7 @@ class Sources:
         table: Table | None = None,
         query: Scope | None = None,
         outputs: dict[str, Output] | None = None,
+        recursive: bool = False,
     ) -> Source:
         alias = node.args.get("alias")
         called: exp.Expr | None = None
@@ -269,7 +277,7 @@ class Sources:
         elif columns:
             outputs = self._renamed(list((outputs or {}).values()), columns)
         key = self._walk.names.table_key(name, quoted)
-        source = Source(name, key, node, scope, table, query, outputs)
+        source = Source(name, key, node, scope, table, query, outputs, recursive=recursive)
         scope.sources.append(source)
         return source
 

@@ -87,7 +87,7 @@ class Walk:
                 continue
             before = len(self.columns)
             self.walk(node, scope, clause, ctes)
-            self._link(scope, before)
+            self.link(scope, before)
 
     def join_conditions(self, scope: Scope, ctes: Ctes | None) -> None:
         """The ON of every join in one FROM, once all its sources are known."""
@@ -95,15 +95,16 @@ class Walk:
             if (on := join.args.get("on")) is not None:
                 self.conditions(on, scope, Clause.FROM, ctes)
 
-    def _link(self, scope: Scope, before: int) -> None:
+    def link(self, scope: Scope, before: int, also: int | None = None) -> None:
+        """Note that the sources named since `before`, and the one at `also`, belong together."""
         touched = {
             id(use.source)
             for use in self.columns[before:]
             if use.source is not None and use.source.scope is scope
         }
         if touched:
-            positions = (index for index, source in enumerate(scope.sources) if id(source) in touched)
-            scope.links.append(frozenset(positions))
+            positions = {index for index, source in enumerate(scope.sources) if id(source) in touched}
+            scope.links.append(frozenset(positions if also is None else positions | {also}))
 
     def _bare_star(self, node: exp.Expr, scope: Scope) -> None:
         self.stars.append(StarUse(node, scope, tuple(scope.sources)))

@@ -75,6 +75,8 @@ class Source:
     """By folded name, where it isn't a stored table; None: opaque."""
     merged: dict[str, exp.Expr | None] = field(default_factory=dict)
     """Folded names that USING (with its identifier) or NATURAL (None) merges with a source to the left."""
+    recursive: bool = False
+    """Whether it is the common table expression that is being defined."""
 
     @property
     def opaque(self) -> bool:

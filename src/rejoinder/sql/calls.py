@@ -1,0 +1,79 @@
+"""Which functions a draft calls, by the names that it writes.
+
+sqlglot turns many functions into nodes that have forgotten their names, so the names come from the tokens: every
+word before an opening bracket is a call, unless the grammar puts a bracket there. What isn't recognised as grammar
+counts as a call, so that nothing slips by.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sqlglot.tokenizer_core import Token, TokenType
+
+from rejoinder.sql.parse import Parsed, span_of
+from rejoinder.sql.scopes import Resolution
+from rejoinder.terms.span import Span
+
+
+def _words(listed: str) -> frozenset[str]:
+    return frozenset(listed.split())
+
+
+_GRAMMAR = _words(
+    """
+    all and any apply as asc between by case conflict cross cube desc distinct do else end escape except exclude
+    exists fetch filter from full glob group groups having ilike in inner intersect is isnull join lateral like
+    limit materialized minus natural next not notnull null nulls of offset on only or order outer over partition
+    preceding qualify range recursive regexp returning rlike rollup row rows select sets similar some then ties
+    union unique unnest using values when where window with within
+    """
+)
+_TYPE_WORDS = _words("double precision character varying unsigned signed big native national long bit")
+_BEFORE_TYPES = frozenset({TokenType.ALIAS, TokenType.DCOLON})
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """One call, with the name as it is written, without quotes."""
+
+    name: str
+    span: Span
+
+
+def calls(parsed: Parsed, resolution: Resolution) -> tuple[Call, ...]:
+    """Every call in the draft, in the order of the text."""
+    named = _defined(resolution)
+    tokens = parsed.tokens
+    found = []
+    for index, token in enumerate(tokens[:-1]):
+        if tokens[index + 1].token_type is not TokenType.L_PAREN or not _is_word(token, parsed.text):
+            continue
+        if token.start not in named and not _is_type(tokens, index):
+            found.append(Call(token.text, Span(token.start, token.end + 1)))
+    return tuple(found)
+
+
+def _is_word(token: Token, text: str) -> bool:
+    if token.token_type is TokenType.IDENTIFIER:
+        return True
+    if token.token_type in (TokenType.STRING, TokenType.NUMBER):
+        return False
+    first = text[token.start]
+    return (first.isalpha() or first == "_" or not first.isascii()) and token.text.lower() not in _GRAMMAR
+
+
+def _is_type(tokens: tuple[Token, ...], index: int) -> bool:
+    """`CAST(x AS DECIMAL(10, 2))`, `x::VARCHAR(20)`; also an alias that lists columns after AS."""
+    before = index - 1
+    while before > 0 and tokens[before].text.lower() in _TYPE_WORDS:
+        before -= 1
+    return before >= 0 and tokens[before].token_type in _BEFORE_TYPES
+
+
+def _defined(resolution: Resolution) -> frozenset[int]:
+    """Where names stand that a bracketed list of columns may follow: of CTEs and of derived tables."""
+    aliases = [use.node.args.get("alias") for use in resolution.ctes]
+    aliases += [source.node.args.get("alias") for scope in resolution.scopes for source in scope.sources]
+    spans = (span_of(alias.this) for alias in aliases if alias is not None and alias.this is not None)
+    return frozenset(span.start for span in spans if span is not None)
