@@ -1,0 +1,67 @@
+"""Where `rejoinder.toml` is, and which file a relative path in it means."""
+
+from __future__ import annotations
+
+import os
+import tomllib
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from rejoinder.errors import SettingsError
+
+NAME = "rejoinder.toml"
+_SQLITE = "sqlite:///"
+_NOT_FILES = ("sample", ":memory:", "memory:")
+
+
+def find(folder: Path) -> Path | None:
+    """The file in `folder`, else in the nearest folder above.
+
+    One above counts only if it belongs to this user or to the system: in a folder that anybody may write to,
+    it would say where questions are sent.
+    """
+    for place in (folder, *folder.parents):
+        path = place / NAME
+        if path.is_file() and (place == folder or _trusted(path)):
+            return path
+    return None
+
+
+def read(path: Path) -> Mapping[str, Any]:
+    """What the file says. Raises `SettingsError`."""
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except tomllib.TOMLDecodeError as error:
+        raise SettingsError(f"`{path}` is no valid TOML: {error}.") from error
+    except (OSError, UnicodeDecodeError) as error:
+        raise SettingsError(f"`{path}` can't be read: {error}.") from error
+
+
+def flat(found: Mapping[str, Any], before: str = "") -> Iterator[tuple[str, Any]]:
+    """The keys of nested tables, joined by dots."""
+    for key, value in found.items():
+        if isinstance(value, Mapping):
+            yield from flat(value, f"{before}{key}.")
+        else:
+            yield before + key, value
+
+
+def anchored(url: str, folder: Path) -> str:
+    """The same database, whatever folder it is opened from: a relative file is made absolute."""
+    if url.startswith(_NOT_FILES):
+        return url
+    if url.startswith(_SQLITE):
+        path, mark, query = url[len(_SQLITE) :].partition("?")
+        return url if path in {"", ":memory:"} else f"{_SQLITE}{_absolute(path, folder)}{mark}{query}"
+    return url if ":" in url else _absolute(url, folder)
+
+
+def _absolute(path: str, folder: Path) -> str:
+    return os.path.normpath(folder / os.path.expanduser(path))
+
+
+def _trusted(path: Path) -> bool:
+    if not hasattr(os, "getuid"):
+        return True
+    return path.stat().st_uid in {0, os.getuid()}
