@@ -8,7 +8,7 @@ from sqlglot import exp
 
 from rejoinder.check._examined import Examined
 from rejoinder.sql.parse import span_of
-from rejoinder.sql.scopes import Clause, ColumnUse, Scope, Source
+from rejoinder.sql.scopes import Clause, ColumnUse, Meaning, Scope, Source
 from rejoinder.terms.classes import Defect
 from rejoinder.terms.finding import Finding
 
@@ -21,8 +21,8 @@ SMALL = 100_000
 def rule(examined: Examined) -> Iterator[Finding]:
     """Sources of one FROM that no condition brings together, neither in ON nor in WHERE.
 
-    Free are sources of one row (an aggregate, VALUES, a unique key that equals a constant), table functions, and
-    tables that are known to be small.
+    Free are sources of one row (an aggregate, VALUES, a unique key that equals a constant), subqueries for one
+    constant ("the sum of 2012" beside "the sum of 2013"), table functions, and tables that are known to be small.
     """
     for scope in examined.resolution.scopes:
         if len(scope.sources) > MOST_SOURCES:
@@ -58,13 +58,26 @@ def _groups(scope: Scope) -> list[list[int]]:
 
 
 def _is_free(source: Source, examined: Examined) -> bool:
+    fixed = _fixed(source, examined)
     if source.query is not None:
-        return not source.recursive and returns_one_row(source.query)
+        return not source.recursive and (bool(fixed) or _is_narrow(source.query, examined))
     if source.table is None:
         return True  # a table function, or VALUES written in place
-    uses = examined.resolution.uses_in(source.scope)
-    fixed = {use.ref.name for use in uses if use.source is source and use.ref and _equals_constant(use)}
     return any(fixed.issuperset(key) for key in source.table.all_keys)
+
+
+def _is_narrow(query: Scope, examined: Examined) -> bool:
+    return returns_one_row(query) or any(_fixed(source, examined) for source in query.sources)
+
+
+def _fixed(source: Source, examined: Examined) -> set[str]:
+    """Names of its columns that must equal a constant."""
+    uses = examined.resolution.uses_in(source.scope)
+    return {
+        use.ref.name if use.ref else use.node.name
+        for use in uses
+        if use.source is source and _equals_constant(use, examined)
+    }
 
 
 def returns_one_row(scope: Scope) -> bool:
@@ -100,14 +113,17 @@ def _aggregates(projection: exp.Expr) -> bool:
     return False
 
 
-def _equals_constant(use: ColumnUse) -> bool:
+def _equals_constant(use: ColumnUse, examined: Examined) -> bool:
     parent = use.node.parent
     if use.clause not in (Clause.WHERE, Clause.FROM) or not isinstance(parent, exp.EQ | exp.Is):
         return False
     other = parent.expression if parent.this is use.node else parent.this
     while isinstance(parent.parent, exp.And | exp.Paren):
         parent = parent.parent
-    return isinstance(other, exp.Literal | exp.Null) and isinstance(parent.parent, exp.Where | exp.Join)
+    if not isinstance(parent.parent, exp.Where | exp.Join):
+        return False
+    meant = examined.resolution.use_of(other)
+    return isinstance(other, exp.Literal | exp.Null) or (meant is not None and meant.meaning is Meaning.TEXT)
 
 
 def _is_small(scope: Scope, groups: list[list[int]]) -> bool:

@@ -22,7 +22,7 @@ def _words(listed: str) -> frozenset[str]:
 
 _GRAMMAR = _words(
     """
-    all and any apply as asc between by case conflict cross cube desc distinct do else end escape except exclude
+    all and any apply as asc between by case cast conflict cross cube desc distinct do else end escape except exclude
     exists fetch filter from full glob group groups having ilike in inner intersect is isnull join lateral like
     limit materialized minus natural next not notnull null nulls of offset on only or order outer over partition
     preceding qualify range recursive regexp returning rlike rollup row rows select sets similar some then ties
@@ -60,7 +60,9 @@ def _is_word(token: Token, text: str) -> bool:
     if token.token_type in (TokenType.STRING, TokenType.NUMBER):
         return False
     first = text[token.start]
-    return (first.isalpha() or first == "_" or not first.isascii()) and token.text.lower() not in _GRAMMAR
+    if not (first.isalpha() or first == "_"):
+        return False
+    return token.text.lower() not in _GRAMMAR and len(token.text.split()) == 1  # ORDER BY is one token
 
 
 def _is_type(tokens: tuple[Token, ...], index: int) -> bool:
