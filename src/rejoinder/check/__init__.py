@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain
 
 from sqlglot.tokenizer_core import TokenType
 
-from rejoinder.check._examined import Examined
+from rejoinder.check._examined import Examined, columns_of, functions_of, tables_of
 from rejoinder.check.kinds import not_a_query
 from rejoinder.check.literals import literal_findings, literal_lookup
 from rejoinder.check.mint import mint
 from rejoinder.sql.calls import calls
-from rejoinder.sql.parse import Unparsed, parse
+from rejoinder.sql.parse import Parsed, Unparsed, parse
 from rejoinder.sql.resolve import resolve
 from rejoinder.terms.catalog import Catalog, ColumnRef, TableRef
 from rejoinder.terms.dialect import Dialect
@@ -55,24 +55,24 @@ def check(text: str, *, dialect: Dialect, catalog: Catalog, policy: Policy, aske
         catalog=catalog,
         reach=within,
     )
-    found = dict.fromkeys(chain.from_iterable(rule(examined) for rule in exported(__name__, "rule")))
-    findings = sorted(found, key=lambda finding: finding.span.start if finding.span else -1)
-    return Checking(
-        statement=None if findings else _minted(examined),
+    found = chain.from_iterable(rule(examined) for rule in exported(__name__, "rule"))
+    findings = sorted(dict.fromkeys(found), key=lambda finding: finding.span.start if finding.span else -1)
+    checking = Checking(
         findings=tuple(findings),
-        tables=examined.tables,
-        columns=examined.columns,
-        functions=examined.functions,
+        tables=tables_of(examined),
+        columns=columns_of(examined),
+        functions=functions_of(examined),
     )
+    return checking if findings else replace(checking, statement=_minted(parsed, checking, dialect))
 
 
-def _minted(examined: Examined) -> Statement:
+def _minted(parsed: Parsed, checking: Checking, dialect: Dialect) -> Statement:
     """The draft's own bytes, less a trailing `;` and comment (C8)."""
-    words = [token for token in examined.parsed.tokens if token.token_type is not TokenType.SEMICOLON]
+    last = next(token for token in reversed(parsed.tokens) if token.token_type is not TokenType.SEMICOLON)
     return mint(
-        examined.parsed.text[words[0].start : words[-1].end + 1],
-        dialect=examined.dialect.name,
-        tables=examined.tables,
-        columns=examined.columns,
-        functions=examined.functions,
+        parsed.text[parsed.tokens[0].start : last.end + 1],
+        dialect=dialect.name,
+        tables=checking.tables,
+        columns=checking.columns,
+        functions=checking.functions,
     )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 
 from rejoinder.sql.calls import Call
 from rejoinder.sql.parse import Parsed
@@ -25,25 +24,21 @@ class Examined:
     """The whole of it: what the engine sees."""
     reach: Reach
 
-    @cached_property
-    def tables(self) -> tuple[TableRef, ...]:
-        """The stored tables that it reads."""
-        return tuple(dict.fromkeys(use.ref for use in self.resolution.tables if use.ref is not None))
 
-    @cached_property
-    def columns(self) -> tuple[ColumnRef, ...]:
-        """The stored columns that it reads, those behind `*` included."""
-        named = [use.ref for use in self.resolution.columns if use.ref is not None]
-        starred = [
-            output.ref
-            for star in self.resolution.stars
-            for source in star.sources
-            for output in source.columns()
-            if output.ref is not None
-        ]
-        return tuple(dict.fromkeys(named + starred))
+def tables_of(examined: Examined) -> tuple[TableRef, ...]:
+    """The stored tables that a draft reads."""
+    return tuple({use.ref: None for use in examined.resolution.tables if use.ref is not None})
 
-    @cached_property
-    def functions(self) -> tuple[str, ...]:
-        """The functions that it calls, in lower case."""
-        return tuple(dict.fromkeys(call.name.lower() for call in self.calls))
+
+def columns_of(examined: Examined) -> tuple[ColumnRef, ...]:
+    """The stored columns that a draft reads, those behind `*` included."""
+    found = {use.ref: None for use in examined.resolution.columns if use.ref is not None}
+    for star in examined.resolution.stars:
+        for source in star.sources:
+            found.update((output.ref, None) for output in source.columns() if output.ref is not None)
+    return tuple(found)
+
+
+def functions_of(examined: Examined) -> tuple[str, ...]:
+    """The functions that a draft calls, in lower case."""
+    return tuple({call.name.lower(): None for call in examined.calls})

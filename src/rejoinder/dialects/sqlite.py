@@ -165,6 +165,15 @@ def family(type: str) -> TypeFamily:
     return next((found for pattern, found in _FAMILIES if pattern.search(declared)), TypeFamily.OTHER)
 
 
+# From tokenize.c: comments don't nest, a doubled quote is a quote, and nothing else escapes.
+_LEXICON = re.compile(
+    r"""
+    (?P<quoted> (?<![\w$])[xX]'[^']*' | '(?:[^']|'')*' | "(?:[^"]|"")*" | `(?:[^`]|``)*` | \[[^\]]*\] )
+    | (?P<comment> --[^\n]* | /\*.*?(?:\*/|\Z) )
+    """,
+    re.VERBOSE | re.DOTALL,
+)
+
 _JSON_COLUMNS = ("key", "value", "type", "atom", "id", "parent", "fullkey", "path", "json", "root")
 
 DIALECT = Dialect(
@@ -210,6 +219,7 @@ DIALECT = Dialect(
     ordering_sees_outer=False,
     ctes_see_all=True,
     quoted_name_falls_back_to_text=True,
+    lexicon=_LEXICON,
     rewrites={
         "year": "CAST(strftime('%Y', x) AS INTEGER)",
         "month": "CAST(strftime('%m', x) AS INTEGER)",

@@ -129,6 +129,8 @@ class Checked:
     functions: tuple[str, ...]
     seconds: float
     caveats: tuple[Caveat, ...] = ()
+    canonical: str = ""
+    """The canonical form of what was checked, for SQL that no completion brought."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -175,6 +177,8 @@ class Refused:
     seconds: float
     timeout_seconds: float | None = None
     executed_sql: str | None = None
+    executed_canonical: str = ""
+    """The canonical form of `executed_sql`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -187,6 +191,8 @@ class Executed:
     truncated: bool
     seconds: float
     executed_sql: str | None = None
+    executed_canonical: str = ""
+    """The canonical form of `executed_sql`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

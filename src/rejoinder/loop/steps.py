@@ -47,6 +47,7 @@ class Restate:
     question: str
     history: tuple[Exchange, ...]
     limits: CompletionLimits
+    wait_seconds: float = 0.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,7 +79,9 @@ class Draft:
     said: tuple[str, ...] = ()
     failed: tuple[FailedDraft, ...] = ()
     retry: bool = False
-    """The same attempt once more, after a transient failure or an interruption."""
+    """The same attempt once more, after a transient failure."""
+    wait_seconds: float = 0.0
+    """What the provider asked to be waited first."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -101,6 +104,7 @@ class Correct:
     prose: str = ""
     """What the completion said, where it held no SQL."""
     retry: bool = False
+    wait_seconds: float = 0.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -196,6 +200,8 @@ class StoppedBy(StrEnum):
     NOT_CORRECTABLE = "not_correctable"
     PROVIDER = "provider"
     INTERRUPTED = "interrupted"
+    FAILED = "failed"
+    """A step could not be carried out."""
 
 
 class ClarifyReason(StrEnum):
@@ -242,6 +248,8 @@ class Answer:
     """Set where this is the best so far, not the end of the road."""
     different: UseSql | None = None
     """A correction that ran but answers a different question."""
+    repaired_by: tuple[str, ...] = ()
+    """The rules that mended the draft."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -260,6 +268,7 @@ class Clarify:
     phrased: str = ""
     caveats: tuple[Caveat, ...] = ()
     stopped_by: StoppedBy | None = None
+    repaired_by: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -116,11 +116,10 @@ def _end_of_place(tokens: Sequence[Token], at: int, after: str, text: str) -> in
     """Where the token `after` stands outside of brackets: a comma, a closing bracket or a word."""
     depth = 0
     for index in range(at, len(tokens)):
-        kind = tokens[index].token_type
-        if depth == 0 and _written(tokens[index], text).lower() == after.lower():
-            if after != ")" or index == len(tokens) - 1:
-                return index
-        depth += _DEPTH.get(kind, 0)
+        last = index == len(tokens) - 1
+        if depth == 0 and _written(tokens[index], text).lower() == after.lower() and (after != ")" or last):
+            return index
+        depth += _DEPTH.get(tokens[index].token_type, 0)
     return None
 
 

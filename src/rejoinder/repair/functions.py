@@ -13,39 +13,31 @@ def mend(broken: Broken) -> Mending | None:
     """Write each call of an unknown function by the dialect's template for it, the innermost first.
 
     It preserves meaning because the templates do: each is the manuals' definition of the foreign function in
-    terms of this dialect's. A call that no template fits leaves all of them as they are.
+    terms of this dialect's. An unknown function that no template fits leaves all of them as they are.
     """
-    names = _names(broken)
-    text = broken.text
-    for _ in range(_MOST):
-        calls = called(text, names, broken.dialect)
-        if not calls:
-            break
-        written = rewritten(calls[-1], text, broken.dialect)
-        if written is None:
-            return None
-        text = text[: calls[-1].start] + written + text[calls[-1].end :]
-    else:
-        return None
-    return Mending(text=text) if text != broken.text else None
-
-
-def _names(broken: Broken) -> frozenset[str]:
-    """The functions that are unknown; where the syntax is, those that only another dialect has."""
     unknown = {
         finding.subject.strip("()").lower()
         for finding in broken.findings
         if finding.defect is Defect.UNKNOWN_FUNCTION
     }
-    if unknown:
-        return frozenset(unknown)
     foreign = {pattern.partition("(")[0] for pattern, _ in broken.dialect.calls}
-    return frozenset(name for name in foreign if name not in broken.dialect.functions) | _worded(broken)
+    text = broken.text
+    for _ in range(_MOST):
+        changed = _once(text, frozenset(unknown or foreign), broken)
+        if changed is None:
+            break
+        text = changed
+    left = called(text, frozenset(unknown), broken.dialect)
+    return Mending(text=text) if text != broken.text and not left else None
 
 
-def _worded(broken: Broken) -> frozenset[str]:
-    """Functions that this dialect has too, but not with words between the arguments: they are always rewritten."""
-    return frozenset()
+def _once(text: str, names: frozenset[str], broken: Broken) -> str | None:
+    """`text` with the last call of these that a template fits written anew."""
+    for call in reversed(called(text, names, broken.dialect)):
+        written = rewritten(call, text, broken.dialect)
+        if written is not None:
+            return text[: call.start] + written + text[call.end :]
+    return None
 
 
 RULE = Rule(

@@ -70,9 +70,10 @@ def _is_ours(use: ColumnUse, broken: Broken) -> bool:
 
 
 def _only_way(use: ColumnUse, broken: Broken) -> _Way | None:
-    ways = list(_ways(use, broken))
-    shortest = min((len(way.path.hops) for way in ways), default=0)
-    return ways[0] if len(ways) == 1 and shortest else None
+    """The one way there is; one that passes through a table of the query goes round what another says directly."""
+    here = {source.table.ref for source in use.scope.sources if source.table is not None}
+    ways = [way for way in _ways(use, broken) if not here.intersection(hop.target for hop in way.path.hops)]
+    return ways[0] if len(ways) == 1 else None
 
 
 def _ways(use: ColumnUse, broken: Broken) -> Iterator[_Way]:

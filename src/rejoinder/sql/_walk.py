@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from enum import Enum, auto
 from typing import Any
 
 from sqlglot import exp
@@ -10,6 +11,37 @@ from sqlglot import exp
 from rejoinder.sql._ctes import Ctes
 from rejoinder.sql._lookup import LookUp
 from rejoinder.sql.scopes import Clause, ColumnUse, CteUse, Scope, StarUse, TableUse
+
+
+class _Shape(Enum):
+    """What the walk does with a class of node."""
+
+    NOTHING = auto()
+    """No node: text, a number, None."""
+    LIST = auto()
+    LEAF = auto()
+    COLUMN = auto()
+    STAR = auto()
+    QUERY = auto()
+    PLAIN = auto()
+
+
+_SHAPES: dict[type, _Shape] = {list: _Shape.LIST, exp.Literal: _Shape.LEAF, exp.Identifier: _Shape.LEAF}
+
+
+def _shape(kind: type) -> _Shape:
+    """Found out once for each class: asking every node again costs more than everything else here."""
+    shape = _Shape.NOTHING
+    if issubclass(kind, exp.Column):
+        shape = _Shape.COLUMN
+    elif issubclass(kind, exp.Star):
+        shape = _Shape.STAR
+    elif issubclass(kind, exp.Query):
+        shape = _Shape.QUERY
+    elif issubclass(kind, exp.Expr):
+        shape = _Shape.PLAIN
+    _SHAPES[kind] = shape
+    return shape
 
 
 class Walk:
@@ -49,29 +81,42 @@ class Walk:
         kinds = self.kinds
         while stack:
             node = stack.pop()
-            if node.__class__ is list:
-                stack.extend(node)
-                continue
-            if not isinstance(node, exp.Expr):
-                continue
             kind = node.__class__
-            kinds.add(kind)
-            if isinstance(node, exp.Column):
-                if isinstance(node.this, exp.Star):
-                    self._bare_star(node, scope)
-                elif node.arg_key == "field" and isinstance(node.parent, exp.In):
-                    self.named_table(node, scope, clause, ctes)
-                else:
-                    use = self.look_up.column(node, scope, clause, arms)
-                    self.columns.append(use)
-                    self.uses[id(node)] = use
-            elif kind is exp.Star:
+            shape = _SHAPES.get(kind) or _shape(kind)
+            if shape is _Shape.PLAIN:
+                kinds.add(kind)
+                stack.extend(node.args.values())
+            elif shape is _Shape.LIST:
+                stack.extend(node)
+            elif shape is _Shape.COLUMN:
+                kinds.add(kind)
+                self._column(node, scope, clause, ctes, arms)
+            elif shape is _Shape.LEAF:
+                kinds.add(kind)
+            elif shape is _Shape.STAR:
+                kinds.add(kind)
+                stack.extend(node.args.values())
                 if not isinstance(node.parent, exp.Count):
                     self._bare_star(node, scope)
-            elif isinstance(node, exp.Query):
+            elif shape is _Shape.QUERY:
                 self.query(node, scope, clause, ctes)
-            else:
-                stack.extend(node.args.values())
+
+    def _column(
+        self,
+        node: exp.Column,
+        scope: Scope,
+        clause: Clause,
+        ctes: Ctes | None,
+        arms: Sequence[Scope] | None,
+    ) -> None:
+        if isinstance(node.this, exp.Star):
+            self._bare_star(node, scope)
+        elif node.arg_key == "field" and isinstance(node.parent, exp.In):
+            self.named_table(node, scope, clause, ctes)
+        else:
+            use = self.look_up.column(node, scope, clause, arms)
+            self.columns.append(use)
+            self.uses[id(node)] = use
 
     def conditions(self, condition: exp.Expr, scope: Scope, clause: Clause, ctes: Ctes | None) -> None:
         """A WHERE or ON, one conjunct at a time, noting which sources each of them brings together."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import re
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
@@ -26,6 +27,9 @@ MOST_PREFIXES = 60
 """Of signs and NOTs in a row, each of which nests as deep as a bracket."""
 MOST_OPERATORS = 5_000
 """Of ANDs, ORs and set operations, which chain rather than nest."""
+
+_QUOTES = "'\"`["
+_SPACE = " \t\n\r\f"
 
 _OPENS = frozenset({TokenType.L_PAREN, TokenType.L_BRACKET, TokenType.L_BRACE, TokenType.CASE})
 _CLOSES = frozenset({TokenType.R_PAREN, TokenType.R_BRACKET, TokenType.R_BRACE, TokenType.END})
@@ -57,7 +61,7 @@ class Unparsed:
 
 def parse(text: str, dialect: Dialect) -> Parsed | Unparsed:
     """`text` as one statement of `dialect`. A trailing semicolon or comment is fine."""
-    return _parse(text, dialect.parser, dialect.title)
+    return _parse(text, dialect.parser, dialect.title, dialect.lexicon)
 
 
 def tokenize(text: str, dialect: Dialect) -> tuple[Token, ...] | None:
@@ -80,7 +84,7 @@ def span_of(node: exp.Expr) -> Span | None:
 
 
 @lru_cache(maxsize=512)
-def _parse(text: str, parser: str, title: str) -> Parsed | Unparsed:
+def _parse(text: str, parser: str, title: str, lexicon: re.Pattern[str] | None) -> Parsed | Unparsed:
     if len(text) > MOST_CHARACTERS:
         sentence = f"The statement has {len(text):,} characters; {MOST_CHARACTERS:,} are allowed."
         return Unparsed(text, (_finding(Defect.TOO_COMPLEX, sentence),))
@@ -88,7 +92,7 @@ def _parse(text: str, parser: str, title: str) -> Parsed | Unparsed:
     tokens: tuple[Token, ...] = ()
     try:
         tokens = tuple(grammar.tokenize(text))
-        rejected = _too_complex(tokens) or _not_one(tokens)
+        rejected = _too_complex(text, tokens) or _not_one(text, tokens) or _misread(text, tokens, lexicon)
         if rejected:
             return Unparsed(text, (rejected,))
         trees = grammar.parser().parse(list(tokens), text)
@@ -110,8 +114,20 @@ def _grammar(parser: str) -> Grammar:
     return Grammar.get_or_raise(parser)
 
 
-def _too_complex(tokens: tuple[Token, ...]) -> Finding | None:
-    """Counts nesting on the tokens, which know quotes and comments, before anything recurses over it."""
+def _too_complex(text: str, tokens: tuple[Token, ...]) -> Finding | None:
+    """Counts nesting on the tokens, which know quotes and comments, before anything recurses over it.
+
+    Most texts have too few brackets and signs for any of it, which is seen faster.
+    """
+    lower = text.lower()
+    opens = text.count("(") + text.count("[") + text.count("{") + lower.count("case")
+    prefixes = text.count("-") + text.count("+") + text.count("~") + lower.count("not")
+    if opens <= MOST_DEPTH and prefixes <= MOST_PREFIXES and len(tokens) <= MOST_OPERATORS:
+        return None
+    return _nested(tokens)
+
+
+def _nested(tokens: tuple[Token, ...]) -> Finding | None:
     depth = deepest = prefixes = most_prefixes = chained = 0
     for token in tokens:
         kind = token.token_type
@@ -131,8 +147,61 @@ def _too_complex(tokens: tuple[Token, ...]) -> Finding | None:
     return None
 
 
-def _not_one(tokens: tuple[Token, ...]) -> Finding | None:
+def _misread(text: str, tokens: tuple[Token, ...], lexicon: re.Pattern[str] | None) -> Finding | None:
+    """Refuses what the engine would cut into other words, such as a comment inside a comment.
+
+    The quoted things must be the same, and what is left over must be comments and space to the engine too.
+    """
+    if lexicon is None:
+        return None
+    quoted, comments = {}, []
+    for match in lexicon.finditer(text):
+        if match["comment"] is None:
+            quoted[match.start()] = match.end()
+        else:
+            comments.append(match.span())
+    for token in tokens:
+        start = token.start
+        if (start in quoted or text[start] in _QUOTES) and quoted.pop(start, -1) != token.end + 1:
+            return _unlike(start)
+    if quoted:
+        return _unlike(min(quoted))
+    return _hidden_words(text, tokens, comments)
+
+
+def _hidden_words(text: str, tokens: tuple[Token, ...], comments: list[tuple[int, int]]) -> Finding | None:
+    """What stands between the parser's tokens must be space and whole comments to the engine as well."""
+    gaps = zip(
+        [0, *(token.end + 1 for token in tokens)],
+        [*(token.start for token in tokens), len(text)],
+        strict=True,
+    )
+    if not comments:
+        between = "".join([text[start:end] for start, end in gaps])
+        return _unlike(0) if between.strip(_SPACE) else None
+    inside = iter(comments)
+    comment = next(inside, None)
+    for start, end in gaps:
+        at = start
+        while comment is not None and comment[0] < end:
+            if comment[0] < at or comment[1] > end or text[at : comment[0]].strip(_SPACE):
+                return _unlike(at)
+            at = comment[1]
+            comment = next(inside, None)
+        if text[at:end].strip(_SPACE):
+            return _unlike(at)
+    return None
+
+
+def _unlike(at: int) -> Finding:
+    sentence = "This can be read in two ways: write plain quotes, comments and spaces."
+    return _finding(Defect.SYNTAX, sentence, span=Span(at, at + 1))
+
+
+def _not_one(text: str, tokens: tuple[Token, ...]) -> Finding | None:
     """A second statement is a finding on its own words; it is never dropped in silence."""
+    if tokens and ";" not in text:
+        return None
     ended = False
     begun = False
     for token in tokens:

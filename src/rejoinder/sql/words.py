@@ -38,6 +38,8 @@ _IRREGULAR = {
     "species": "species",
     "status": "status",
     "news": "news",
+    "does": "does",
+    "always": "always",
 }
 _KEEP_S = ("ss", "us", "is")
 _WITH_ES = ("sses", "shes", "ches", "xes", "zzes")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -85,6 +86,11 @@ class Dialect:
     literal_quotes: frozenset[str] = frozenset({"'"})
     quoted_name_falls_back_to_text: bool = False
     """SQLite reads an unknown "name" as the text 'name'."""
+    lexicon: re.Pattern[str] | None = None
+    """What the engine reads as one quoted thing (group `quoted`) or comment (group `comment`).
+
+    The parser must read them alike, or what is checked isn't what is run.
+    """
     executable_comments: bool = False
     rewrites: Mapping[str, str] = field(default_factory=dict)
     """Functions of other dialects (lower case) and what this one has instead, as a short phrase."""

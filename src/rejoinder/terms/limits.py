@@ -25,9 +25,13 @@ class Limits:
     result_bytes: int = 64 * 1024 * 1024
     ask_above: Ceiling = field(default_factory=Ceiling)
     never_above: Ceiling = field(default_factory=lambda: Ceiling(bytes_read=None))
+    completion_seconds: float = 60.0
+    """For one model call."""
     turns: int = 5
     run_factor: int = 3
     """A run has this many times a turn's tokens and money."""
+    phrase: bool = False
+    """Whether a model may reword the facts of a clarifying question, once a turn."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

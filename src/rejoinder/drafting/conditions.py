@@ -1,0 +1,289 @@
+"""What narrows a question: values, numbers, dates, spellings, and what belongs to a row."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from rejoinder.drafting.asked import Compares, Falls, Has, Holds, Measure, Spells
+from rejoinder.drafting.items import Noun, Number, Operator, Text, When
+from rejoinder.drafting.reader import Reader
+
+_OPPOSITE = {">": "<=", "<": ">=", ">=": "<", "<=": ">", "=": "<>"}
+
+
+def holds(reader: Reader, text: Text | Number) -> None:
+    """A value: with the noun just before or after it where that holds it, else of whatever column does."""
+    noun = _named_before(reader, text) or _named_after(reader, text)
+    asked = reader.asked
+    last = asked.conditions[-1] if asked.conditions else None
+    if reader.either and isinstance(last, Holds) and not last.negated and not reader.negated:
+        asked.conditions[-1] = replace(last, values=(*last.values, text), noun=last.noun or noun)
+    else:
+        negated = reader.taken_negation()
+        asked.conditions.append(Holds(values=(text,), noun=noun, negated=negated, both=reader.both))
+    reader.either = False
+
+
+def _named_before(reader: Reader, text: Text | Number) -> Noun | None:
+    held = reader.held
+    if held is not None and held.noun is not None and not held.function:
+        if _may_hold(held.noun, text):
+            reader.taken()
+            return held.noun
+        return None
+    selected = reader.asked.selected[-1] if reader.asked.selected else None
+    before = reader.cursor.peek(-2)
+    if isinstance(before, Operator) and before.kind == "mark" and before.argument in ("of", "in"):
+        before = reader.cursor.peek(-3)
+    if isinstance(selected, Measure) and selected.noun is before and isinstance(before, Noun):
+        # "in the city Paris": the city isn't asked for but said.
+        if _may_hold(before, text) and not before.tables and len(reader.asked.selected) > 1:
+            reader.asked.selected.pop()
+            return before
+    return None
+
+
+def _named_after(reader: Reader, text: Text | Number) -> Noun | None:
+    after = reader.cursor.peek()
+    if not isinstance(after, Noun) or not after.columns:
+        return None
+    table = max((score for _, score in after.tables), default=0.0)
+    held = {column for column, _ in text.stored}
+    if held.intersection(column for column, score in after.columns if score > table):
+        reader.cursor.take()
+        return after
+    return None
+
+
+def _may_hold(noun: Noun, text: Text | Number) -> bool:
+    if not text.stored:
+        return bool(noun.columns) and isinstance(text, Text) and text.quoted
+    held = {column for column, _ in text.stored}
+    near = {column.table for column in held}
+    return any(column in held for column, _ in noun.columns) or any(table in near for table, _ in noun.tables)
+
+
+def number(reader: Reader, item: Number) -> None:
+    """A bare number: a limit, an equality, a year, or a count of what belongs to a row."""
+    cursor = reader.cursor
+    after = cursor.peek(1)
+    if isinstance(after, Operator) and after.kind in ("extreme", "top", "common"):
+        cursor.take()
+        reader.asked.limit = int(item.value)
+        return
+    cursor.take()
+    upward = cursor.operator("upward")
+    if upward is not None:
+        cursor.take()
+    operator = upward.argument if upward is not None else "="
+    held = reader.held
+    if held is None and item.may_be_year and not isinstance(after, Noun):
+        falls(reader, _year(item), operator)
+        return
+    if held is not None:
+        reader.taken()
+        _compare(reader, held, operator, item)
+        return
+    if item.stored:
+        holds(reader, item)
+        return
+    _of_next(reader, operator, item)
+
+
+def _of_next(reader: Reader, operator: str, item: Number) -> None:
+    noun = reader.cursor.noun()
+    if noun is None:
+        _of_last(reader, operator, item)
+        return
+    measure = Measure(noun=noun)
+    if _counts(noun):
+        measure = Measure(noun=noun, function="COUNT")
+    _compare(reader, measure, operator, item)
+
+
+def _of_last(reader: Reader, operator: str, item: Number) -> None:
+    """"The horsepower is 150": the noun before the number was taken for what is asked; it is said."""
+    selected = reader.asked.selected
+    last = selected[-1] if selected else None
+    if isinstance(last, Measure) and last.noun is not None and not last.function and len(selected) > 1:
+        selected.pop()
+        _compare(reader, last, operator, item)
+        return
+    reader.refuse(item.text)
+
+
+def _counts(noun: Noun) -> bool:
+    table = max((score for _, score in noun.tables), default=0.0)
+    column = max((score for _, score in noun.columns), default=0.0)
+    return table > 0 and table >= column
+
+
+def _year(item: Number) -> When:
+    import datetime as dt
+
+    year = int(item.value)
+    return When(text=item.text, first=dt.date(year, 1, 1), after=dt.date(year + 1, 1, 1))
+
+
+def falls(reader: Reader, when: When, operator: str) -> None:
+    """A stretch of time, of the noun said before it, if any."""
+    held = reader.taken()
+    noun = held.noun if held is not None else None
+    asked = reader.asked
+    last = asked.conditions[-1] if asked.conditions else None
+    if reader.either and isinstance(last, Falls) and last.operator == "=" and not last.negated:
+        reader.refuse(when.text)
+    asked.conditions.append(
+        Falls(when=when, operator=operator, noun=noun, negated=reader.taken_negation())
+    )
+    reader.selecting = False
+
+
+def since(reader: Reader) -> None:
+    """"Before", "after", "since" a date or year."""
+    cursor = reader.cursor
+    phrase = cursor.take()
+    if not isinstance(phrase, Operator):
+        return
+    item = cursor.peek()
+    if isinstance(item, Number) and item.may_be_year:
+        cursor.take()
+        falls(reader, _year(item), phrase.argument)
+    elif isinstance(item, When):
+        cursor.take()
+        falls(reader, item, phrase.argument)
+    else:
+        reader.refuse(phrase.text)
+
+
+def compares(reader: Reader) -> None:
+    """"More than 4 cylinders", "older than 30", "above the average age", "at least 2 votes"."""
+    cursor = reader.cursor
+    phrase = cursor.take()
+    if not isinstance(phrase, Operator):
+        return
+    operator, _, adjective = phrase.argument.partition(" ")
+    cursor.skip("of", "in")
+    held = Measure(adjective=adjective) if adjective else reader.taken()
+    against = cursor.operator("aggregate", "extreme")
+    item = cursor.peek()
+    if against is not None:
+        cursor.take()
+        _against_all(reader, held, operator, against)
+    elif isinstance(item, Number):
+        cursor.take()
+        _against_number(reader, held, operator, item)
+    elif isinstance(item, When):
+        cursor.take()
+        if held is not None:
+            reader.hold_measure(held)
+        falls(reader, item, operator)
+    elif isinstance(item, Text) and operator == "=" and held is not None and held.noun is not None:
+        cursor.take()
+        negated = reader.taken_negation()
+        reader.asked.conditions.append(Holds(values=(item,), noun=held.noun, negated=negated))
+    else:
+        reader.refuse(phrase.text)
+
+
+def _against_number(reader: Reader, held: Measure | None, operator: str, item: Number) -> None:
+    if held is not None:
+        _compare(reader, held, operator, item)
+    elif reader.selecting and not isinstance(reader.cursor.peek(), Noun):
+        _of_last(reader, operator, item)
+    elif item.may_be_year and not isinstance(reader.cursor.peek(), Noun):
+        falls(reader, _year(item), operator)
+    else:
+        _of_next(reader, operator, item)
+    reader.narrow()
+
+
+def _against_all(reader: Reader, held: Measure | None, operator: str, against: Operator) -> None:
+    function = against.argument if against.kind == "aggregate" else {"DESC": "MAX", "ASC": "MIN"}.get(against.argument)
+    noun = reader.cursor.noun()
+    measure = held if held is not None else Measure(noun=noun) if noun is not None else None
+    if measure is None or measure.function or function in (None, "SUM"):
+        reader.refuse(against.text)
+        return
+    if held is not None and noun is not None and not _same(held, noun):
+        reader.refuse(noun.text)
+        return
+    negated = reader.taken_negation()
+    reader.asked.conditions.append(
+        Compares(measure=measure, operator=operator, value=str(function), negated=negated)
+    )
+    reader.narrow()
+
+
+def _same(held: Measure, noun: Noun) -> bool:
+    if held.noun is None:
+        return True
+    mine = {column for column, _ in held.noun.columns}
+    return any(column in mine for column, _ in noun.columns)
+
+
+def between(reader: Reader) -> None:
+    """"Between A and B": both ends belong to it."""
+    cursor = reader.cursor
+    phrase = cursor.take()
+    first = cursor.peek()
+    second = cursor.peek(2)
+    if not cursor.mark("and", ahead=1):
+        reader.refuse(phrase.text)
+        return
+    if isinstance(first, Number) and isinstance(second, Number):
+        cursor.at += 3
+        _between_numbers(reader, first, second)
+    elif isinstance(first, When) and isinstance(second, When):
+        cursor.at += 3
+        held = reader.taken()
+        reader.asked.conditions.append(
+            Falls(when=first, until=second, noun=held.noun if held else None, negated=reader.taken_negation())
+        )
+    else:
+        reader.refuse(phrase.text)
+
+
+def _between_numbers(reader: Reader, first: Number, second: Number) -> None:
+    held = reader.taken()
+    negated = reader.taken_negation()
+    if held is None and first.may_be_year and second.may_be_year:
+        reader.asked.conditions.append(Falls(when=_year(first), until=_year(second), negated=negated))
+        return
+    if held is None:
+        noun = reader.cursor.noun()
+        if noun is None:
+            reader.refuse(f"between {first.text} and {second.text}")
+            return
+        held = Measure(noun=noun, function="COUNT" if _counts(noun) else "")
+    reader.asked.conditions.append(
+        Compares(measure=held, operator="BETWEEN", value=first, upper=second, negated=negated)
+    )
+
+
+def spells(reader: Reader) -> None:
+    """"Contains 'x'", of the noun before it."""
+    phrase = reader.cursor.take()
+    item = reader.cursor.peek()
+    held = reader.taken()
+    noun = held.noun if held is not None else None
+    last = reader.asked.selected[-1] if reader.asked.selected else None
+    if noun is None and isinstance(last, Measure) and not last.function:
+        noun = last.noun
+    if not isinstance(phrase, Operator) or not isinstance(item, Text) or noun is None:
+        reader.refuse(phrase.text)
+        return
+    reader.cursor.take()
+    negated = reader.taken_negation()
+    reader.asked.conditions.append(Spells(text=item.text, how=phrase.argument, noun=noun, negated=negated))
+
+
+def has(reader: Reader, noun: Noun) -> None:
+    """A table that a row has something in, or nothing."""
+    reader.asked.conditions.append(Has(noun=noun, negated=reader.taken_negation()))
+
+
+def _compare(reader: Reader, measure: Measure, operator: str, item: Number) -> None:
+    if reader.taken_negation():
+        operator = _OPPOSITE[operator]
+    reader.asked.conditions.append(Compares(measure=measure, operator=operator, value=item))

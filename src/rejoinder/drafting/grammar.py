@@ -1,0 +1,184 @@
+"""English questions, read from left to right: what is selected, then what narrows, groups and orders it.
+
+A phrase that no rule takes goes to `Asked.unread`, and the question is answered by asking: nothing is guessed at.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rejoinder.drafting import conditions, measures, ordering
+from rejoinder.drafting.asked import Asked, Date, Everything, Has, Measure
+from rejoinder.drafting.cursor import Cursor
+from rejoinder.drafting.items import Item, Noun, Number, Operator, Text, Unbound, Unit, When
+from rejoinder.drafting.reader import Reader
+
+_CLAUSE_STARTS = (",", ";", "and", "also")
+
+
+def read(items: Sequence[Item]) -> Asked:
+    """What the items of a question ask."""
+    reader = Reader(Cursor(items))
+    while not reader.cursor.done:
+        before = reader.cursor.at
+        _phrase(reader)
+        if reader.cursor.at == before:
+            reader.refuse(reader.cursor.take().text)
+    reader.finish()
+    return reader.asked
+
+
+def _phrase(reader: Reader) -> None:
+    item = reader.cursor.peek()
+    match item:
+        case Operator():
+            _operator(reader, item)
+        case Noun():
+            _noun(reader, item)
+        case Text():
+            reader.cursor.take()
+            conditions.holds(reader, item)
+        case Number():
+            conditions.number(reader, item)
+        case When():
+            reader.cursor.take()
+            conditions.falls(reader, item, "=")
+        case Unit() | Unbound() | None:
+            return
+
+
+def _operator(reader: Reader, operator: Operator) -> None:
+    match operator.kind:
+        case "ask":
+            _ask(reader, operator)
+        case "count":
+            measures.count(reader)
+        case "aggregate":
+            measures.aggregate(reader)
+        case "much":
+            reader.cursor.take()
+        case "distinct":
+            reader.cursor.take()
+            reader.distinct = True
+        case "everything":
+            reader.cursor.take()
+            reader.asked.selected.append(Everything())
+        case "extreme" | "top":
+            ordering.extreme(reader)
+        case "common":
+            ordering.common(reader)
+        case "compare":
+            conditions.compares(reader)
+        case "since":
+            conditions.since(reader)
+        case "between":
+            conditions.between(reader)
+        case "like":
+            conditions.spells(reader)
+        case "not":
+            reader.cursor.take()
+            reader.negated = True
+            reader.selecting = False
+        case "each":
+            ordering.each(reader)
+        case "order":
+            ordering.order(reader)
+        case "direction":
+            ordering.direction(reader)
+        case "mark":
+            _mark(reader, operator)
+        case _:
+            return
+
+
+def _ask(reader: Reader, operator: Operator) -> None:
+    cursor = reader.cursor
+    before = cursor.operator("mark", ahead=-1)
+    starts = cursor.at == 0 or (before is not None and before.argument in _CLAUSE_STARTS)
+    cursor.take()
+    if starts or not reader.asked.selected or operator.argument != "which":
+        reader.selecting = True
+        if operator.argument == "when":
+            reader.asked.selected.append(Date())
+    else:
+        reader.selecting = False
+
+
+def _mark(reader: Reader, operator: Operator) -> None:
+    cursor = reader.cursor
+    match operator.argument:
+        case "by" if ordering.grouped_by(reader):
+            return
+        case "with" | "that" | "whose":
+            reader.narrow()
+        case "also":
+            reader.selecting = True
+        case "or":
+            reader.either = True
+        case "both":
+            reader.both = True
+        case _:
+            pass
+    cursor.take()
+
+
+def _noun(reader: Reader, noun: Noun) -> None:
+    cursor = reader.cursor
+    of = cursor.mark("of", "in", "by", ahead=-1)
+    cursor.take()
+    if noun.tables and _owns_next(cursor, noun):
+        reader.owner = noun
+        reader.about(noun)
+        cursor.skip("of")
+        return
+    if reader.selecting:
+        _select(reader, noun, of=of)
+    elif _is_table(noun) and not _is_measured(cursor):
+        conditions.has(reader, noun)
+    else:
+        reader.hold(noun)
+
+
+def _owns_next(cursor: Cursor, noun: Noun) -> bool:
+    """Whether it is "owner's name" or "owner name": a table, and then a column of it."""
+    at = 0
+    found = cursor.operator("mark")
+    owner = found is not None and found.text in ("'s", "’s", "'", "’")
+    if owner:
+        at = 1
+    after = cursor.peek(at)
+    if isinstance(after, Operator) and after.noun is not None:
+        after = after.noun
+    if not isinstance(after, Noun):
+        return False
+    mine = {table for table, score in noun.tables if score > 0.8}
+    return any(column.table in mine for column, _ in after.columns)
+
+
+def _select(reader: Reader, noun: Noun, *, of: bool) -> None:
+    cursor, asked = reader.cursor, reader.asked
+    if of and _is_table(noun) and (asked.selected or reader.extremes):
+        if asked.entity is None or reader.owned:
+            asked.entity, reader.owned = noun, False
+        else:
+            asked.conditions.append(Has(noun=noun, negated=reader.taken_negation()))
+        return
+    measure = Measure(noun=noun, distinct=reader.taken_distinct(), owner=reader.owner)
+    named_of = cursor.mark("of") and bool(noun.columns)
+    if _is_table(noun) and not named_of and not measure.distinct:
+        reader.about(noun)
+    asked.selected.append(measure)
+
+
+def _is_table(noun: Noun) -> bool:
+    table = max((score for _, score in noun.tables), default=0.0)
+    column = max((score for _, score in noun.columns), default=0.0)
+    return table > 0 and table >= column
+
+
+def _is_measured(cursor: Cursor) -> bool:
+    """Whether something is said about the value of what was just named."""
+    ahead = 0
+    while cursor.operator("not", ahead=ahead):
+        ahead += 1
+    return cursor.operator("compare", "like", "between", ahead=ahead) is not None

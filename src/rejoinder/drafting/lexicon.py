@@ -1,0 +1,160 @@
+"""The names of a catalog as words: which tables and columns some words of a question may mean."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from rejoinder.drafting.english import GENERIC_NAME_WORDS, SYNONYMS, TABLE_AFFIXES, Words
+from rejoinder.drafting.items import Noun
+from rejoinder.sql.unused import looks_unused
+from rejoinder.sql.words import abbreviates, name_words, root, segments, singular
+from rejoinder.terms.catalog import Catalog, ColumnRef, Table, TableRef
+
+_LEAST = 0.55
+_NEAR = 0.04
+"""Columns of one table whose scores are this close are told apart by what else is asked."""
+_UNUSED = 0.7
+_OWN_PREFIX = 0.98
+_OTHER_WORD = 0.6
+_EXTRA_KIND = 0.93
+_KIND_WORDS = frozenset({"type", "kind", "value", "amount", "name", "number", "level", "figure"})
+
+
+@dataclass(frozen=True, slots=True)
+class _Name:
+    ref: TableRef | ColumnRef
+    words: Words
+    weight: float
+
+
+class Lexicon:
+    """The names of one catalog."""
+
+    def __init__(self, catalog: Catalog) -> None:
+        self._known = _known_words(catalog)
+        self._by_root: dict[str, list[_Name]] = defaultdict(list)
+        self._short: list[_Name] = []
+        rows = any(table.row_estimate for table in catalog.tables)
+        for table in catalog.tables:
+            if table.readable:
+                self._add_table(table, _UNUSED if looks_unused(table, others_have_rows=rows) else 1.0)
+
+    def noun(self, words: Sequence[str], text: str) -> Noun | None:
+        """What `words`, folded, may name; None where nothing of it is sure enough."""
+        wanted = tuple(singular(word) for word in words)
+        names = {id(name): name for word in wanted for name in self._candidates(word)}
+        tables: dict[TableRef, float] = {}
+        columns: dict[ColumnRef, float] = {}
+        for name in names.values():
+            score = _match(wanted, name.words) * name.weight
+            if score < _LEAST:
+                continue
+            if isinstance(name.ref, TableRef):
+                tables[name.ref] = max(score, tables.get(name.ref, 0.0))
+            else:
+                columns[name.ref] = max(score, columns.get(name.ref, 0.0))
+        if not tables and not columns:
+            return None
+        return Noun(
+            text=text,
+            tables=tuple(sorted(tables.items(), key=lambda each: (-each[1], each[0]))),
+            columns=_best_of_each(columns),
+            plural=singular(words[-1]) != words[-1],
+        )
+
+    def words_of(self, name: str) -> Words:
+        """The words of a name, in the singular, those written together taken apart."""
+        parts = (part for word in name_words(name) for part in self._apart(word))
+        return tuple(singular(part) for part in parts)
+
+    def _apart(self, word: str) -> Words:
+        if word in SYNONYMS or len(word) < 5:
+            return (word,)
+        parts = segments(word, self._known)
+        return parts if all(len(part) > 2 or part == "id" for part in parts) else (word,)
+
+    def _add_table(self, table: Table, weight: float) -> None:
+        words = self.words_of(table.ref.name)
+        self._add(table.ref, words, weight)
+        bare = tuple(word for word in words if word not in TABLE_AFFIXES and not word.isdigit())
+        if bare and bare != words:
+            self._add(table.ref, bare, weight * 0.97)
+        for column in table.columns:
+            if not column.readable:
+                continue
+            ref = ColumnRef(table.ref, column.name)
+            own = self.words_of(column.name)
+            self._add(ref, own, weight)
+            for prefix in {words, bare, *((word,) for word in bare)}:
+                if prefix and len(own) > len(prefix) and own[: len(prefix)] == prefix:
+                    self._add(ref, own[len(prefix) :], weight * _OWN_PREFIX)
+
+    def _add(self, ref: TableRef | ColumnRef, words: Words, weight: float) -> None:
+        forms = {words}
+        for at, word in enumerate(words):
+            for other in SYNONYMS.get(word, ()):
+                forms.add(words[:at] + other + words[at + 1 :])
+        for form in forms:
+            name = _Name(ref, form, weight if form == words else weight * 0.97)
+            for word in set(form):
+                self._by_root[root(word)].append(name)
+                if len(word) <= 4:
+                    self._short.append(name)
+
+    def _candidates(self, word: str) -> list[_Name]:
+        found = list(self._by_root.get(root(word), ()))
+        if len(word) > 4:
+            found += [name for name in self._short if any(abbreviates(part, word) for part in name.words)]
+        return found
+
+
+def _known_words(catalog: Catalog) -> frozenset[str]:
+    known = {word for word in GENERIC_NAME_WORDS if len(word) > 2} | {"id", "birth", "first", "last", "start", "end"}
+    for table in catalog.tables:
+        known.update(name_words(table.ref.name))
+        for column in table.columns:
+            words = name_words(column.name)
+            if len(words) > 1:
+                known.update(words)
+    return frozenset(known)
+
+
+def _match(wanted: Words, name: Words) -> float:
+    """How surely the words of a question mean a name: all of them have to be in it, in whatever order."""
+    score, left = 1.0, list(name)
+    for word in wanted:
+        best, at = 0.0, -1
+        for place, other in enumerate(left):
+            alike = _alike(word, other)
+            if alike > best:
+                best, at = alike, place
+        if at < 0:
+            if word in _KIND_WORDS and len(wanted) > 1 and word == wanted[-1]:
+                score *= _EXTRA_KIND
+                continue
+            return 0.0
+        score *= best
+        del left[at]
+    if len(left) == len(name):
+        return 0.0
+    for word in left:
+        score *= GENERIC_NAME_WORDS.get(word, _OTHER_WORD)
+    return score
+
+
+def _alike(word: str, other: str) -> float:
+    if word == other:
+        return 1.0
+    if len(word) > 3 and len(other) > 3 and root(word) == root(other):
+        return 0.85
+    return 0.8 if len(word) > 4 and abbreviates(other, word) else 0.0
+
+
+def _best_of_each(columns: dict[ColumnRef, float]) -> tuple[tuple[ColumnRef, float], ...]:
+    best: dict[TableRef, float] = defaultdict(float)
+    for column, score in columns.items():
+        best[column.table] = max(best[column.table], score)
+    kept = [(column, score) for column, score in columns.items() if score >= best[column.table] - _NEAR]
+    return tuple(sorted(kept, key=lambda each: (-each[1], each[0])))

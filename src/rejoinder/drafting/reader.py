@@ -1,0 +1,95 @@
+"""The state in which a question is read."""
+
+from __future__ import annotations
+
+from rejoinder.drafting.asked import Asked, Compares, Has, Measure
+from rejoinder.drafting.cursor import Cursor
+from rejoinder.drafting.items import Noun
+
+
+class Reader:
+    """What was read so far, and what was said that the next phrase is to make use of."""
+
+    def __init__(self, cursor: Cursor) -> None:
+        self.cursor = cursor
+        self.asked = Asked()
+        self.selecting = True
+        self.negated = False
+        self.either = False
+        self.both = False
+        self.distinct = False
+        self.owned = False
+        """Whether the entity is only the owner of a column so far."""
+        self.owner: Noun | None = None
+        self.extremes = 0
+        self.by = ""
+        """The direction of the order whose measure "by" is going to say."""
+        self._held: Measure | None = None
+
+    def refuse(self, text: str) -> None:
+        """Say that these words could not be used."""
+        if text not in self.asked.unread:
+            self.asked.unread.append(text)
+
+    def about(self, noun: Noun) -> None:
+        """This table is what the question is about, unless another one already is."""
+        if self.asked.entity is None:
+            self.asked.entity = noun
+            self.owned = self.owner is noun
+
+    def narrow(self) -> None:
+        """From here on the question says which rows it means."""
+        if self.asked.selected or self.asked.entity is not None or self.asked.groups:
+            self.selecting = False
+
+    def hold(self, noun: Noun) -> None:
+        """Keep a noun of which the next phrase says something."""
+        self.hold_measure(Measure(noun=noun, owner=self.owner))
+
+    def hold_measure(self, measure: Measure) -> None:
+        """Keep a quantity of which the next phrase says something."""
+        self._drop_held()
+        self._held = measure
+
+    @property
+    def held(self) -> Measure | None:
+        """What is kept; it stays kept."""
+        return self._held
+
+    def taken(self) -> Measure | None:
+        """What is kept, to be used now."""
+        held, self._held = self._held, None
+        return held
+
+    def taken_negation(self) -> bool:
+        """Whether a "not" was said before."""
+        negated, self.negated = self.negated, False
+        return negated
+
+    def taken_distinct(self) -> bool:
+        """Whether "different" was said before."""
+        distinct, self.distinct = self.distinct, False
+        return distinct
+
+    def finish(self) -> None:
+        """Whatever is still waiting for another phrase wasn't understood."""
+        self._drop_held()
+        if self.negated:
+            self.refuse("not")
+
+    def _drop_held(self) -> None:
+        held = self._held
+        self._held = None
+        if held is None:
+            return
+        noun = held.noun
+        if noun is None or held.function:
+            self.refuse(noun.text if noun else held.function)
+        elif noun.tables:
+            self.asked.conditions.append(Has(noun=noun, negated=self.taken_negation()))
+        elif self.negated:
+            self.asked.conditions.append(
+                Compares(measure=held, operator="IS NULL", value="", negated=not self.taken_negation())
+            )
+        else:
+            self.refuse(noun.text)

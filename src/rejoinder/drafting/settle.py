@@ -1,0 +1,120 @@
+"""Settles what the nouns of a question mean, against one another and along the joins of the catalog.
+
+Each noun has a place; `choices` says which of its meanings, best first, is taken there. Places with several
+meanings that are about as good are told by `open_places`, so that the other readings can be made as well.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import TypeVar
+
+from rejoinder.drafting.english import MEASURES
+from rejoinder.drafting.graph import Graph
+from rejoinder.drafting.items import Noun
+from rejoinder.drafting.query import Hop
+from rejoinder.drafting.shape import Shapes
+from rejoinder.terms.catalog import ColumnRef, TableRef
+
+T = TypeVar("T")
+_BY_DISTANCE = {0: 1.0, 1: 0.86, 2: 0.74, 3: 0.66}
+_MENTIONED = 0.95
+_APART = 0.3
+_OPEN = 0.6
+"""A meaning at least this good beside the best one makes a reading of its own."""
+
+
+class Unsettled(Exception):
+    """A noun, or a wish, that nothing in the catalog answers to. Its text is for the asker."""
+
+
+class Settling:
+    """One reading under way: what each noun was taken for, and how sure that is."""
+
+    def __init__(self, shapes: Shapes, graph: Graph, choices: Mapping[str, int]) -> None:
+        self.shapes = shapes
+        self.graph = graph
+        self.choices = choices
+        self.score = 1.0
+        self.entity: TableRef | None = None
+        self.mentioned: set[TableRef] = set()
+        self.notes: list[str] = []
+        self.open_places: dict[str, int] = {}
+        self.taken: dict[str, str] = {}
+        """What was chosen at each place, for people."""
+        self._made: dict[str, object] = {}
+
+    def choose(self, place: str, ranked: Iterable[tuple[T, float]]) -> T:
+        """The meaning taken at `place`. Raises `Unsettled` where there is none."""
+        if place in self._made:
+            return self._made[place]  # type: ignore[return-value]
+        found = sorted(ranked, key=lambda each: -each[1])
+        if not found:
+            raise Unsettled(place)
+        best = found[0][1]
+        equal = [each for each in found if each[1] >= best * _OPEN]
+        self.open_places[place] = len(equal)
+        value, score = equal[min(self.choices.get(place, 0), len(equal) - 1)]
+        self.score *= score
+        self.taken[place] = str(value)
+        self._made[place] = value
+        return value
+
+    def table(self, noun: Noun) -> TableRef:
+        """The table that a noun means."""
+        if not noun.tables:
+            raise Unsettled(noun.text)
+        return self.choose(f"table {noun.text.lower()}", noun.tables)
+
+    def column(self, noun: Noun, owner: Noun | None = None, *, number: bool = False) -> ColumnRef:
+        """The column that a noun means, of its owner or of what the question is about."""
+        of = self.table(owner) if owner is not None else self.entity
+        ranked = [(ref, score * self._nearness(ref.table, of)) for ref, score in noun.columns]
+        if number:
+            ranked = [(ref, score * (1.0 if self._reckons(ref) else 0.7)) for ref, score in ranked]
+        if not ranked:
+            raise Unsettled(noun.text)
+        place = f"column {noun.text.lower()}" + (f" of {owner.text.lower()}" if owner is not None else "")
+        return self.choose(place, ranked)
+
+    def nearest(self, place: str, refs: Iterable[tuple[ColumnRef, float]]) -> ColumnRef:
+        """The best of some columns, the nearer to what the question is about the better."""
+        return self.choose(place, [(ref, score * self._nearness(ref.table, self.entity)) for ref, score in refs])
+
+    def adjective(self, adjective: str) -> tuple[ColumnRef, bool]:
+        """The column that holds what an adjective measures, and whether more of it is more."""
+        if self.entity is None:
+            raise Unsettled(adjective)
+        tables = [self.entity, *sorted(self.mentioned - {self.entity})]
+        for table in tables:
+            found = self.shapes.measures(table, MEASURES[adjective])
+            if found:
+                return self.choose(f"measure {adjective}", [(each, 1.0) for each in found])
+        raise Unsettled(adjective)
+
+    def path(self, source: TableRef, target: TableRef) -> tuple[Hop, ...]:
+        """The way from one table to another. Raises `Unsettled` where nothing joins them."""
+        paths = self.graph.paths(source, target)
+        if not paths:
+            raise Unsettled(f"{source.name} and {target.name} together")
+        if len(paths) == 1:
+            way = paths[0]
+        else:
+            way = self.choose(f"join {source.name} {target.name}", [(path, 1.0) for path in paths])
+        for hop in way:
+            if not hop.declared:
+                self.score *= 0.9
+        return way
+
+    def _reckons(self, ref: ColumnRef) -> bool:
+        return self.shapes.is_number(ref) and not self.shapes.is_key(ref)
+
+    def _nearness(self, table: TableRef, of: TableRef | None) -> float:
+        if of is None:
+            return 1.0
+        if table == of:
+            return 1.0
+        if table in self.mentioned:
+            return _MENTIONED if self.graph.paths(of, table) else _APART
+        distance = self.graph.distance(of, table)
+        return _APART if distance is None else _BY_DISTANCE.get(distance, _APART)
