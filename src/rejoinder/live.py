@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from rejoinder.errors import LookupUnavailable
 from rejoinder.ports import CancelHandle, Connector
-from rejoinder.terms.catalog import Catalog
+from rejoinder.terms.catalog import Catalog, ColumnRef
 from rejoinder.terms.dialect import Dialect
 from rejoinder.terms.estimate import Estimate, Unknown
 from rejoinder.terms.limits import ExecutionLimits, LookupLimits
@@ -55,9 +55,18 @@ class Database:
 
     async def values(self, lookup: Lookup, limits: LookupLimits) -> StoredValues:
         """Stored values; a look-up that fails leaves the facts without values and never ends a run."""
-        if not lookup.columns:
+        matched = await self._values(lookup.columns, lookup.literals, limits)
+        sampled = await self._values(lookup.samples, (), limits)
+        return {
+            column: tuple(dict.fromkeys((*matched.get(column, ()), *sampled.get(column, ()))))
+            for column in (*matched, *sampled)
+        }
+
+    async def _values(
+        self, columns: tuple[ColumnRef, ...], literals: tuple[str, ...], limits: LookupLimits
+    ) -> StoredValues:
+        if not columns:
             return {}
-        columns, literals = lookup.columns, lookup.literals
         try:
             found = await self._off_loop(lambda: self._connector.values(columns, literals, limits))
         except LookupUnavailable:

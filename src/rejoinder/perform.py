@@ -104,8 +104,10 @@ class Performer:
             case steps.Reread():
                 return Performed(event=await self._reread(run_id, asker, seconds))
             case steps.Draft() | steps.Correct() as step:
+                await self._wait(step.wait_seconds)
                 return Performed(event=await self._draft(_sent(work), step.limits, seconds))
             case steps.Restate() as step:
+                await self._wait(step.wait_seconds)
                 completion = await self._complete(_sent(work), step.limits)
                 return Performed(
                     event=events.Restated(
@@ -178,6 +180,10 @@ class Performer:
 
     # The provider
 
+    async def _wait(self, seconds: float) -> None:
+        if seconds > 0:
+            await self.clock.sleep(seconds)
+
     async def _complete(self, prompt: Prompt, limits: CompletionLimits) -> Completion:
         try:
             async with asyncio.timeout(limits.seconds):
@@ -198,7 +204,7 @@ class Performer:
         return events.Drafted(
             reading=said,
             text=text,
-            canonical=self._canonical(text) if text else "",
+            canonical=self._canonical(text),
             canonical_version=canonical.VERSION,
             usage=completion.usage,
             cost=self._cost(completion),
@@ -214,7 +220,7 @@ class Performer:
         return price.of(completion.usage)
 
     def _canonical(self, text: str) -> str:
-        return canonical.canonical(text, self.sight.dialect)
+        return canonical.canonical(text, self.sight.dialect) if text else ""
 
     # Check, diagnose, repair
 
@@ -223,7 +229,7 @@ class Performer:
         findings = checking.findings
         if checking.statement is not None:
             findings = await self.sight.unstored(checking.statement, asker)
-        return _checked(checking, findings, seconds())
+        return _checked(checking, findings, seconds(), self._canonical(text))
 
     async def _diagnose(self, asker: str, step: steps.Diagnose, seconds: Callable[[], float]) -> events.Event:
         catalog = await self.sight.visible(asker)
@@ -270,7 +276,7 @@ class Performer:
             return _checked(checking, checking.findings, seconds())
         priced = await self.database.estimate(checking.statement, step.limits)
         if isinstance(priced, Refusal):
-            return _refused(priced, "estimate", step.limits.seconds, seconds())
+            return self._refused(priced, "estimate", step.limits.seconds, seconds())
         return events.Estimated(estimate=priced, seconds=seconds())
 
     async def _execute(self, asker: str, step: steps.Execute, seconds: Callable[[], float]) -> Performed:
@@ -279,7 +285,7 @@ class Performer:
             return Performed(event=_checked(checking, checking.findings, seconds()))
         result = await self.database.execute(checking.statement, step.limits)
         if isinstance(result, Refusal):
-            return Performed(event=_refused(result, "execute", step.limits.seconds, seconds()))
+            return Performed(event=self._refused(result, "execute", step.limits.seconds, seconds()))
         event = events.Executed(
             columns=result.columns,
             count=len(result.rows),
@@ -287,8 +293,25 @@ class Performer:
             truncated=result.truncated,
             seconds=seconds(),
             executed_sql=result.executed_sql,
+            executed_canonical=self._canonical(result.executed_sql or ""),
         )
         return Performed(event=event, result=result)
+
+    def _refused(
+        self,
+        refusal: Refusal,
+        during: Literal["estimate", "execute"],
+        timeout_seconds: float,
+        seconds: float,
+    ) -> events.Refused:
+        return events.Refused(
+            refusal=refusal,
+            during=during,
+            seconds=seconds,
+            timeout_seconds=timeout_seconds,
+            executed_sql=refusal.executed_sql,
+            executed_canonical=self._canonical(refusal.executed_sql or ""),
+        )
 
     async def _judge(
         self, run_id: RunId, run: Run, step: steps.Judge, seconds: Callable[[], float]
@@ -321,20 +344,17 @@ def _seen_as_findings(findings: Sequence[Finding], refusal: Refusal | None) -> t
     return (refusal.as_finding(),) if refusal is not None else tuple(findings)
 
 
-def _checked(checking: check.Checking, findings: tuple[Finding, ...], seconds: float) -> events.Checked:
+def _checked(
+    checking: check.Checking, findings: tuple[Finding, ...], seconds: float, canonical: str = ""
+) -> events.Checked:
     return events.Checked(
         findings=findings,
         tables=checking.tables,
         columns=checking.columns,
         functions=checking.functions,
         seconds=seconds,
+        canonical=canonical,
     )
-
-
-def _refused(
-    refusal: Refusal, during: Literal["estimate", "execute"], timeout_seconds: float, seconds: float
-) -> events.Refused:
-    return events.Refused(refusal=refusal, during=during, seconds=seconds, timeout_seconds=timeout_seconds)
 
 
 def _changes(before: Catalog, after: Catalog) -> tuple[Fact, ...]:

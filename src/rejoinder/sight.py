@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from rejoinder import check, grounding
 from rejoinder.live import Database
 from rejoinder.policies import PolicySource
 from rejoinder.prompts import system
-from rejoinder.terms.catalog import Catalog
+from rejoinder.terms.catalog import Catalog, ColumnRef
 from rejoinder.terms.dialect import Dialect
 from rejoinder.terms.finding import Finding
 from rejoinder.terms.limits import LookupLimits
@@ -97,5 +99,9 @@ class Sight:
         policy = self._policies.current()
         if policy.values == "off":
             return {}
-        columns = tuple(column for column in wanted.columns if not policy.sensitive(column, asker))
-        return await self._database.values(Lookup(columns=columns, literals=wanted.literals), limits)
+
+        def shareable(columns: tuple[ColumnRef, ...]) -> tuple[ColumnRef, ...]:
+            return tuple(column for column in columns if not policy.sensitive(column, asker))
+
+        allowed = replace(wanted, columns=shareable(wanted.columns), samples=shareable(wanted.samples))
+        return await self._database.values(allowed, limits)

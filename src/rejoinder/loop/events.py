@@ -95,7 +95,7 @@ class Began:
     `step` is the step's class name; `digest` is of the prompt or the statement's text.
     """
 
-    step: Literal["Restate", "Draft", "Correct", "Execute", "Phrase"]
+    step: str
     attempt: int
     digest: str
     reserved: Reserved

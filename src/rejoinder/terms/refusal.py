@@ -23,6 +23,8 @@ class Refusal:
     position: int | None = None
     subject: str = ""
     hint: str = ""
+    executed_sql: str | None = None
+    """What a rewriting connector sent instead, for the operator only."""
 
     def as_finding(self) -> Finding:
         """The refusal as the repair rules see it: its class, subject and message, without a span."""
