@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import asyncio
-import datetime as dt
-import zoneinfo
 from collections.abc import AsyncIterator, Generator, Sequence
 from typing import Any
 
 from rejoinder import outcome, prompts
-from rejoinder.asking import chosen, question_of, spent_budget
+from rejoinder.asking import Asking, chosen, question_of
 from rejoinder.check import Checking
 from rejoinder.doctor import Examination, examine
-from rejoinder.errors import InvalidEvent, LedgerConflict, QuestionError, ReplyConflict, UsageError
+from rejoinder.errors import (
+    InvalidEvent,
+    LedgerConflict,
+    PolicyError,
+    QuestionError,
+    ReplyConflict,
+    UsageError,
+)
 from rejoinder.loop import events, steps
 from rejoinder.loop.run import Run, next_step, replay
 from rejoinder.outcome import Outcome
@@ -24,17 +29,15 @@ from rejoinder.settings import Settings
 from rejoinder.terms.catalog import Catalog
 from rejoinder.terms.estimate import Estimate, Unknown
 from rejoinder.terms.ids import RunId, ThreadId
-from rejoinder.terms.limits import CompletionLimits, ExecutionLimits, Limits, least
+from rejoinder.terms.limits import CompletionLimits, ExecutionLimits, Limits
 from rejoinder.terms.policy import Policy
 from rejoinder.terms.provider import Prompt
-from rejoinder.terms.question import Mode, Today
+from rejoinder.terms.question import Mode
 from rejoinder.terms.refusal import Refusal
 from rejoinder.version import VERSION
 from rejoinder.work import Brief, draft_prompt
 from rejoinder.worker import Edges, Worker, open_worker
 
-_HISTORY = 5
-_RUNS_A_DAY = 100_000
 _POLL_SECONDS = 0.25
 _CANCELLER = "cancel"
 _CANCEL_LEASE_SECONDS = 5.0
@@ -51,6 +54,9 @@ class Agent:
         self._edges = edges
         self._settings = settings
         self._subscribers = tuple(subscribers)
+        self._asking = Asking(
+            settings=settings, policies=edges.policies, ledger=edges.ledger, clock=edges.clock
+        )
         self._rows = RowStore(keep_seconds=settings.results_keep_seconds)
         self._worker: Worker | None = None
         self._opening = asyncio.Lock()
@@ -136,6 +142,7 @@ class Agent:
 
         Raises `ReplyConflict` if the run doesn't wait for a reply or somebody else replied first.
         """
+        await self._admitted()
         recording = await self._reread(run_id, on_event)
         waiting = recording.run.ended
         if not isinstance(waiting, steps.Clarify):
@@ -143,7 +150,7 @@ class Agent:
         replied = events.Replied(
             choice=chosen(waiting, choice, text),
             asker=asker or recording.run.asked.asker,
-            today=self._today(),
+            today=self._asking.today(),
         )
         try:
             await recording.record(replied)
@@ -155,6 +162,7 @@ class Agent:
 
     async def resume(self, run_id: RunId | str, *, on_event: Subscriber | None = None) -> Outcome:
         """Go on with a run from its last recorded event; one that has ended gives its outcome again."""
+        await self._admitted()
         return await self._drive(await self._reread(run_id, on_event))
 
     async def cancel(self, run_id: RunId | str, *, by: str = "") -> None:
@@ -223,7 +231,7 @@ class Agent:
         """The first prompt that a question would be asked with. Nothing is sent."""
         worker = await self._opened()
         brief = await self.brief(question, asker=asker)
-        run = replay([self._asked(Mode.ASK, question, None, asker, None)])
+        run = replay([await self._asking.asked(Mode.ASK, question, asker=asker)])
         step = steps.Draft(question=question, attempt=1, limits=CompletionLimits())
         sight, card = worker.performer.sight, worker.performer.provider.card
         return draft_prompt(run, step, brief, card.structured, sight.dialect)
@@ -236,8 +244,7 @@ class Agent:
 
     def limits(self, asker: str = "", limits: Limits | None = None) -> Limits:
         """The limits of a run of this asker: the least of settings, policy and `limits`."""
-        asked = self._settings.limits if limits is None else least(self._settings.limits, limits)
-        return self._edges.policies.current().limits_for(asker, asked)
+        return self._asking.limits(asker, limits)
 
     @property
     def settings(self) -> Settings:
@@ -251,6 +258,16 @@ class Agent:
 
     # Within
 
+    async def _admitted(self) -> Worker:
+        """What drives runs, where policy lets this database be asked at all. Raises `PolicyError`."""
+        worker = await self._opened()
+        if self.policy.require_replica and not (await worker.database.privileges()).replica:
+            raise PolicyError(
+                "The policy requires a replica, and this database doesn't say that it is one: connect to a "
+                "replica, or set `require_replica = false` in the policy."
+            )
+        return worker
+
     async def _ask(
         self,
         mode: Mode,
@@ -261,39 +278,15 @@ class Agent:
         limits: Limits | None,
         on_event: Subscriber | None,
     ) -> Outcome:
-        asker = asker or self._settings.asker
-        verdicts = events.Verdicts(
-            topic=self.policy.topic(question), daily_budget=await self._spent_budget(asker)
+        worker = await self._admitted()
+        restates = worker.performer.provider.card.restates
+        asked = await self._asking.asked(
+            mode, question, sql=sql, asker=asker, limits=limits, thread=thread if restates else None
         )
-        history = await self._history(thread)
-        asked = self._asked(mode, question, sql, asker, limits, history=history, verdicts=verdicts)
         run_id = new_run_id(self._edges.clock.now())
-        recording = self._recording(run_id, thread or ThreadId(run_id), asker, on_event)
-        await self._opened()
+        recording = self._recording(run_id, thread or ThreadId(run_id), asked.asker, on_event)
         await recording.start(asked)
         return await self._drive(recording)
-
-    def _asked(
-        self,
-        mode: Mode,
-        question: str,
-        sql: str | None,
-        asker: str,
-        limits: Limits | None,
-        *,
-        history: tuple[steps.Exchange, ...] = (),
-        verdicts: events.Verdicts = events.Verdicts(),
-    ) -> events.Asked:
-        return events.Asked(
-            question=question,
-            asker=asker,
-            mode=mode,
-            today=self._today(),
-            limits=self.limits(asker, limits),
-            verdicts=verdicts,
-            history=history,
-            sql=sql,
-        )
 
     async def _drive(self, recording: Recording) -> Outcome:
         worker = await self._opened()
@@ -333,37 +326,6 @@ class Agent:
 
         listeners = self._subscribers if on_event is None else (*self._subscribers, on_event)
         return Recording(self._edges.ledger, run_id, thread, envelope, listeners)
-
-    async def _spent_budget(self, asker: str) -> str | None:
-        """Which of the asker's daily budgets is used up, counted in the ledger by UTC days."""
-        budget = self.policy.budget_for(asker)
-        if budget == type(budget)():
-            return None
-        day = self._edges.clock.now().astimezone(dt.UTC).date()
-        summaries = await self.runs(RunQuery(asker=asker, day=day, limit=_RUNS_A_DAY))
-        return spent_budget(summaries, budget)
-
-    async def _history(self, thread: ThreadId | None) -> tuple[steps.Exchange, ...]:
-        """The last questions of a thread, oldest first, for a model that can restate a follow-up."""
-        if thread is None or not (await self._opened()).performer.provider.card.restates:
-            return ()
-        past = await self._edges.ledger.runs(RunQuery(thread=thread, limit=_HISTORY))
-        runs = [replay([known.event for known in await self.show(summary.run)]) for summary in past]
-        return tuple(
-            steps.Exchange(question=run.question, sql=run.ended.sql if run.ended else "")
-            for run in reversed(runs)
-        )
-
-    def _today(self) -> Today:
-        now = self._edges.clock.now()
-        # A machine without a time zone database still knows UTC.
-        zone = dt.UTC if self._settings.timezone == "UTC" else zoneinfo.ZoneInfo(self._settings.timezone)
-        return Today(
-            date=now.astimezone(zone).date(),
-            timezone=self._settings.timezone,
-            first_weekday=self._settings.first_weekday,
-            fiscal_year_start=self._settings.fiscal_year_start,
-        )
 
 
 def _cancelled(run: Run) -> steps.Ending:

@@ -1,17 +1,97 @@
-"""What an asker may hand in: questions and replies, looked at before anything is spent on them."""
+"""What an asker may hand in, looked at before anything is spent on it, and the event that a run starts with."""
 
 from __future__ import annotations
 
+import datetime as dt
+import zoneinfo
 from collections.abc import Sequence
+from dataclasses import dataclass
 from decimal import Decimal
 
 from rejoinder.errors import QuestionError, ReplyConflict, UsageError
-from rejoinder.loop import steps
-from rejoinder.ports import RunSummary
+from rejoinder.loop import events, steps
+from rejoinder.loop.run import replay
+from rejoinder.policies import PolicySource
+from rejoinder.ports import Clock, Ledger, RunQuery, RunSummary
+from rejoinder.settings import Settings
 from rejoinder.terms.choice import Choice, Say
+from rejoinder.terms.ids import ThreadId
+from rejoinder.terms.limits import Limits, least
 from rejoinder.terms.policy import Budget
+from rejoinder.terms.question import Mode, Today
 
 LONGEST_QUESTION = 20_000
+_HISTORY = 5
+_RUNS_A_DAY = 100_000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asking:
+    """Makes `Asked`: who asks, what today is, which limits and verdicts hold, what the thread asked before."""
+
+    settings: Settings
+    policies: PolicySource
+    ledger: Ledger
+    clock: Clock
+
+    async def asked(
+        self,
+        mode: Mode,
+        question: str,
+        *,
+        sql: str | None = None,
+        asker: str = "",
+        limits: Limits | None = None,
+        thread: ThreadId | None = None,
+    ) -> events.Asked:
+        """The first event of a run. `thread` is given where the model can restate a follow-up."""
+        asker = asker or self.settings.asker
+        topic = self.policies.current().topic(question)
+        return events.Asked(
+            question=question,
+            asker=asker,
+            mode=mode,
+            today=self.today(),
+            limits=self.limits(asker, limits),
+            verdicts=events.Verdicts(topic=topic, daily_budget=await self._spent_budget(asker)),
+            history=() if thread is None else await self._history(thread),
+            sql=sql,
+        )
+
+    def limits(self, asker: str, limits: Limits | None = None) -> Limits:
+        """The least of settings, policy and `limits`."""
+        asked = self.settings.limits if limits is None else least(self.settings.limits, limits)
+        return self.policies.current().limits_for(asker, asked)
+
+    def today(self) -> Today:
+        """Today where the settings say that the asker is (G6)."""
+        name = self.settings.timezone
+        # A machine without a time zone database still knows UTC.
+        zone = dt.UTC if name == "UTC" else zoneinfo.ZoneInfo(name)
+        return Today(
+            date=self.clock.now().astimezone(zone).date(),
+            timezone=name,
+            first_weekday=self.settings.first_weekday,
+            fiscal_year_start=self.settings.fiscal_year_start,
+        )
+
+    async def _spent_budget(self, asker: str) -> str | None:
+        """Which of the asker's daily budgets is used up, counted in the ledger by UTC days."""
+        budget = self.policies.current().budget_for(asker)
+        if budget == Budget():
+            return None
+        day = self.clock.now().astimezone(dt.UTC).date()
+        summaries = await self.ledger.runs(RunQuery(asker=asker, day=day, limit=_RUNS_A_DAY))
+        return spent_budget(summaries, budget)
+
+    async def _history(self, thread: ThreadId) -> tuple[steps.Exchange, ...]:
+        """The last questions of a thread, oldest first."""
+        past = await self.ledger.runs(RunQuery(thread=thread, limit=_HISTORY))
+        runs = [replay([known.event for known in await self.ledger.events(summary.run)]) for summary in past]
+        return tuple(
+            steps.Exchange(question=run.question, sql=run.ended.sql if run.ended else "")
+            for run in reversed(runs)
+        )
 
 
 def question_of(text: str) -> str:

@@ -32,7 +32,10 @@ def _files(folder: Path) -> dict[str, str]:
 
 def _listed(table: Path, corpus: str) -> dict[str, str]:
     with table.open(encoding="utf-8", newline="") as lines:
-        rows = list(csv.DictReader(lines, delimiter="\t"))
+        read = csv.DictReader(lines, delimiter="\t")
+        rows = list(read)
+    if not {"db", "path"} <= set(read.fieldnames or ()):
+        raise UsageError(f"`{table}` needs the columns `db` and `path`, separated by tabs.")
     usable = [row for row in rows if row.get("dialect", "sqlite") == "sqlite" and row.get("path")]
     usable.sort(key=lambda row: row.get("corpus") == corpus)
     return {row["db"]: _url(table.parent / row["path"]) for row in usable}

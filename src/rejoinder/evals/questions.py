@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -32,8 +33,9 @@ def read_questions(path: Path) -> tuple[EvalQuestion, ...]:
     """The questions of a `.jsonl` or `.jsonl.gz` file that have a text. Raises `UsageError`."""
     try:
         return tuple(_questions(path))
-    except OSError as error:
-        raise UsageError(f"The questions `{path}` can't be read: {error.strerror or error}.") from error
+    except (OSError, EOFError, UnicodeDecodeError, zlib.error) as error:
+        why = getattr(error, "strerror", None) or error
+        raise UsageError(f"The questions `{path}` can't be read: {why}.") from error
 
 
 def _questions(path: Path) -> Iterator[EvalQuestion]:
@@ -57,6 +59,9 @@ def _row(line: str, where: str) -> dict[str, Any]:
     missing = [key for key in ("db", "question") if key not in row] if isinstance(row, dict) else ["db"]
     if missing:
         raise UsageError(f"{where} has no `{missing[0]}`; a question needs `db`, `question` and `gold_sql`.")
+    for key in ("db", "question"):
+        if not isinstance(row[key], str):
+            raise UsageError(f"{where}: `{key}` is {row[key]!r}, not a text.")
     found: dict[str, Any] = row
     return found
 
