@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Literal
 
+from rejoinder.loop.events import Event
 from rejoinder.loop.state import InHand, Run
 from rejoinder.terms.estimate import Ceiling, Estimate, Unknown
-from rejoinder.terms.limits import CompletionLimits, ExecutionLimits, Limits, Reserved
+from rejoinder.terms.limits import (
+    CompletionLimits,
+    ExecutionLimits,
+    Limits,
+    Reserved,
+    Spend,
+    Usage,
+)
 
 MOST_CORRECTIONS = 3
 MOST_REPAIRS = 3
@@ -127,3 +135,35 @@ def _within(price: Estimate | Unknown, granted: Estimate) -> bool:
         return True
     most = Ceiling(rows_read=granted.rows_read, bytes_read=granted.bytes_read, cost=granted.cost)
     return granted != Estimate() and not most.exceeded_by(price)
+
+
+# What was used
+
+
+def charge(run: Run, event: Event) -> Run:
+    """Add what the event says was used, to the turn and to the run. An unknown price counts as nothing."""
+    usage: Usage = getattr(event, "usage", Usage())
+    cost: Decimal | None = getattr(event, "cost", None)
+    seconds: float = getattr(event, "seconds", 0.0)
+    return spent(run, Spend(seconds=seconds, tokens=usage.tokens, money=cost or Decimal(0)))
+
+
+def spent(run: Run, more: Spend) -> Run:
+    """Add to the turn and to the run."""
+    return replace(
+        run, spend=_sum(run.spend, more), current=replace(run.current, spend=_sum(run.current.spend, more))
+    )
+
+
+def reserve(run: Run, reserved: Reserved) -> Run:
+    """Count what was set aside for a step as used."""
+    return spent(run, Spend(seconds=reserved.seconds, tokens=reserved.tokens, money=reserved.money))
+
+
+def _sum(one: Spend, other: Spend) -> Spend:
+    return Spend(
+        attempts=one.attempts + other.attempts,
+        seconds=one.seconds + other.seconds,
+        tokens=one.tokens + other.tokens,
+        money=one.money + other.money,
+    )

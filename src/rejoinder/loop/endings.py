@@ -212,6 +212,11 @@ def _choices(run: Run, subject: InHand) -> tuple[Choice, ...]:
     return tuple(offered)
 
 
+def prose(hand: InHand) -> str:
+    """What a completion without SQL said, for its correction."""
+    return hand.said.text if isinstance(hand.said, NoSql) else ""
+
+
 def _quoted(hand: InHand | None) -> str:
     match hand.said if hand is not None else None:
         case Declined(reason):

@@ -247,7 +247,13 @@ class Overdrawn:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Interrupted:
-    """A `Began` without an outcome was found when the run was reopened."""
+    """A `Began` without an outcome was found when the run was reopened.
+
+    `limits` are those of today's policy where they are lower than the run's; only then may it be recorded
+    although nothing had begun.
+    """
+
+    limits: Limits | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -280,6 +286,8 @@ class Replied:
     choice: Choice
     asker: str
     today: Today
+    limits: Limits | None = None
+    """Those of today's policy, where they are lower than the run's."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import replace
-from decimal import Decimal
 from typing import Any
 
 from rejoinder.loop import events, steps
-from rejoinder.loop.bounds import used_up
-from rejoinder.loop.state import Author, InHand, Open, Ran, Run, Trouble, Turn, Unfinished
-from rejoinder.terms.choice import Choice, RunAnyway, Say, UseFact, UseSql
+from rejoinder.loop.bounds import charge, reserve, spent, used_up
+from rejoinder.loop.state import Author, InHand, Open, Ran, Run, Trouble, Unfinished
+from rejoinder.loop.turns import learnt, lower, replied
+from rejoinder.terms.choice import UseSql
 from rejoinder.terms.classes import Defect
-from rejoinder.terms.fact import Fact
 from rejoinder.terms.fates import FATES, End, Once
 from rejoinder.terms.finding import Finding
-from rejoinder.terms.limits import Reserved, Spend, Usage
-from rejoinder.terms.question import Mode
+from rejoinder.terms.limits import Reserved, Spend
 from rejoinder.terms.reading import Ask, Declined, NoSql, Sql
 from rejoinder.terms.signal import Caveat
 
@@ -23,42 +22,70 @@ _NOT_RESTATED = Caveat(
     source="restate", sentence="The follow-up was taken as it stands, without the questions before it."
 )
 _NOT_JUDGED = Caveat(source="judge", sentence="The result could not be looked at for signs of trouble.")
-_CHANGED_SINCE = Caveat(source="rows_lost", sentence="The data changed since the answer was first worked out.")
+_CHANGED_SINCE = Caveat(
+    source="rows_lost", sentence="The data changed since the answer was first worked out."
+)
 _NO_SQL = Finding(defect=Defect.NO_SQL, message="The completion holds no SQL.", rule="reading")
 _DIFFERENT = "Show what the corrected SQL returned: it answers a different question"
 _MENDED = "Run it as mended"
 
 
-def begin(asked: events.Asked) -> Run:
-    """The run that a question starts. In mode `sql` a person's statement is in hand from the start."""
-    hand = None
-    if asked.mode is Mode.SQL:
-        hand = InHand(text=asked.sql or "", canonical="", author=Author.PERSON)
-    return Run(asked=asked, question=asked.question, today=asked.today, current=Turn(hand=hand))
+def apply(run: Run, awaited: steps.Step | steps.Ending, event: events.Event) -> Run:
+    """The run after an event that `causes.accept` let through; `awaited` is what it waited for."""
+    match event:
+        case events.Cancelled():
+            return _cancelled(run)
+        case events.Late():
+            return _late(run, event)
+        case events.Replied():
+            return replied(lower(run, event.limits), event)
+        case events.Ended(ending=ending):
+            return replace(run, ended=ending)
+        case events.Interrupted():
+            lowered = lower(run, event.limits)
+            return lowered if run.open is None else _interrupted(replace(lowered, open=None), run.open)
+        case events.RowsLost():
+            return _rows_lost(run, event)
+        case _:
+            return run if isinstance(awaited, steps.Ending) else _after_step(run, awaited, event)
 
 
-def charge(run: Run, event: events.Event) -> Run:
-    """Add what the event says was used, to the turn and to the run. An unknown price counts as nothing."""
-    usage: Usage = getattr(event, "usage", Usage())
-    cost: Decimal | None = getattr(event, "cost", None)
-    seconds: float = getattr(event, "seconds", 0.0)
-    return _spent(run, Spend(seconds=seconds, tokens=usage.tokens, money=cost or Decimal(0)))
+def _after_step(run: Run, step: steps.Step, event: events.Event) -> Run:
+    match event:
+        case events.Began():
+            return _began(run, step, event)
+        case events.Overdrawn():
+            return _overdrawn(run, step, event)
+    run = charge(replace(run, open=None), event)
+    if isinstance(event, events.Failed):
+        return _failed(run, step, event)
+    return _turn(_came_to_something(run, step, event), unfinished=None)
+
+
+def _came_to_something(run: Run, step: steps.Step, event: events.Event) -> Run:
+    match step, event:
+        case _, events.Drafted():
+            return _drafted(run, step, event)
+        case steps.Repair(), events.Repaired():
+            return _repaired(run, step, event)
+        case _:
+            return _OF[type(event)](run, event)
 
 
 # Restating and grounding
 
 
-def restated(run: Run, event: events.Restated) -> Run:
-    return replace(run, question=event.question or run.question)
+def _restated(run: Run, event: events.Restated) -> Run:
+    return replace(run, question=event.question or run.question, restated=True)
 
 
-def grounded(run: Run, event: events.Grounded) -> Run:
+def _grounded(run: Run, event: events.Grounded) -> Run:
     unfinished = run.current.unfinished
     caveats = () if unfinished is None else (_NOT_RESTATED,)
     return _turn(replace(run, grounded=event), caveats=run.current.caveats + caveats)
 
 
-def reread(run: Run, event: events.Reread) -> Run:
+def _reread(run: Run, event: events.Reread) -> Run:
     """Where the catalog changed, the draft is checked again before anything is made of its trouble (G1)."""
     run = _turn(run, reread=True)
     return _hand(run, trouble=None, checked=False, estimate=None) if event.changed else run
@@ -67,14 +94,14 @@ def reread(run: Run, event: events.Reread) -> Run:
 # Calls that cost
 
 
-def began(run: Run, step: steps.Step, event: events.Began) -> Run:
+def _began(run: Run, step: steps.Step, event: events.Began) -> Run:
     """An attempt counts when it begins, and so does the one correction that a class or a signal allows."""
     run = replace(run, open=Open(began=event, step=step))
     if isinstance(step, steps.Execute):
         return _hand(run, begun=True)
     if not isinstance(step, steps.Draft | steps.Correct) or step.retry:
         return run
-    run = _spent(run, Spend(attempts=1))
+    run = spent(run, Spend(attempts=1))
     if isinstance(step, steps.Correct) and step.signals:
         return replace(run, signal_corrected=True)
     hand = run.current.hand
@@ -83,7 +110,7 @@ def began(run: Run, step: steps.Step, event: events.Began) -> Run:
     return _turn(run, corrected=run.current.corrected | _bounded(defects, Once.TURN))
 
 
-def drafted(run: Run, step: steps.Step, event: events.Drafted) -> Run:
+def _drafted(run: Run, step: steps.Step, event: events.Drafted) -> Run:
     """A completion, whether it holds SQL or not. Which earlier draft it repeats is kept beside it (L7)."""
     hand = InHand(
         text=event.text,
@@ -106,21 +133,21 @@ def drafted(run: Run, step: steps.Step, event: events.Drafted) -> Run:
     return _turn(run, hand=hand, earlier=run.drafts)
 
 
-def failed(run: Run, step: steps.Step, event: events.Failed) -> Run:
+def _failed(run: Run, step: steps.Step, event: events.Failed) -> Run:
     """A result that couldn't be judged is kept with a caveat; a question that couldn't be phrased stays as it was."""
     turn = run.current
     if isinstance(step, steps.Phrase):
         return _turn(run, phrased="")
     if isinstance(step, steps.Judge):
-        return _judged_as(_hand(run, caveats=_in_hand(run).caveats + (_NOT_JUDGED,)), ())
+        return _judged_as(_hand(run, caveats=(*_in_hand(run).caveats, _NOT_JUDGED)), ())
     before = turn.unfinished
     retried = before is not None and before.failure is not None
     return _turn(run, unfinished=Unfinished(step=step, failure=event, retried=retried))
 
 
-def interrupted(run: Run, opened: Open) -> Run:
+def _interrupted(run: Run, opened: Open) -> Run:
     """The reservation is spent. An execution starts over from its check; the caller decides about the rest."""
-    run = _reserved(run, opened.began.reserved)
+    run = reserve(run, opened.began.reserved)
     step, turn = opened.step, run.current
     match step:
         case steps.Phrase():
@@ -134,14 +161,14 @@ def interrupted(run: Run, opened: Open) -> Run:
             return _turn(run, interruptions=turn.interruptions + 1, unfinished=Unfinished(step=step))
 
 
-def overdrawn(run: Run, step: steps.Step, event: events.Overdrawn) -> Run:
+def _overdrawn(run: Run, step: steps.Step, event: events.Overdrawn) -> Run:
     return _turn(run, phrased="") if isinstance(step, steps.Phrase) else _turn(run, overdrawn=event.unit)
 
 
 # Checking and mending
 
 
-def checked(run: Run, event: events.Checked) -> Run:
+def _checked(run: Run, event: events.Checked) -> Run:
     """A statement that no longer passes takes its price and its result with it."""
     hand = _in_hand(run)
     kept = {"caveats": hand.caveats + event.caveats, "canonical": hand.canonical or event.canonical}
@@ -154,23 +181,24 @@ def checked(run: Run, event: events.Checked) -> Run:
     return _hand(run, checked=passes, trouble=trouble, estimate=None, ran=None, **kept)
 
 
-def diagnosed(run: Run, event: events.Diagnosed) -> Run:
+def _diagnosed(run: Run, event: events.Diagnosed) -> Run:
     hand = _in_hand(run)
-    run = replace(run, facts=_learnt(run.facts, event.facts))
+    run = replace(run, facts=learnt(run.facts, event.facts))
     if hand.trouble is not None:
         return _hand(run, trouble=replace(hand.trouble, diagnosed=True))
     return run if hand.ran is None else _hand(run, ran=replace(hand.ran, diagnosed=True))
 
 
-def repaired(run: Run, step: steps.Repair, event: events.Repaired) -> Run:
+def _repaired(run: Run, step: steps.Repair, event: events.Repaired) -> Run:
     """A repair that repeats a draft or a rule counts as none (L5, L7); a person's SQL is only offered it."""
     hand = _in_hand(run)
     repeats = any(draft.is_repeated_by(event.text, event.canonical) for draft in run.drafts)
     if repeats or event.rule in step.spent:
-        return unrepaired(run)
+        return _unrepaired(run, event)
     if hand.author is Author.PERSON:
         label = event.caveats[0].sentence if event.caveats else _MENDED
-        return unrepaired(_turn(run, offers=(*run.current.offers, UseSql(label=label, sql=event.text))))
+        offered = UseSql(label=label, sql=event.text)
+        return _unrepaired(_turn(run, offers=(*run.current.offers, offered)), event)
     mended = InHand(
         text=event.text,
         canonical=event.canonical,
@@ -184,7 +212,7 @@ def repaired(run: Run, step: steps.Repair, event: events.Repaired) -> Run:
     return _turn(run, hand=mended, earlier=run.drafts)
 
 
-def unrepaired(run: Run) -> Run:
+def _unrepaired(run: Run, _: events.Event) -> Run:
     hand = _in_hand(run)
     return run if hand.trouble is None else _hand(run, trouble=replace(hand.trouble, unrepaired=True))
 
@@ -192,11 +220,11 @@ def unrepaired(run: Run) -> Run:
 # Pricing, running, judging
 
 
-def estimated(run: Run, event: events.Estimated) -> Run:
+def _estimated(run: Run, event: events.Estimated) -> Run:
     return _hand(_gone_on(run), estimate=event.estimate)
 
 
-def refused(run: Run, event: events.Refused) -> Run:
+def _refused(run: Run, event: events.Refused) -> Run:
     """An execution that used its timeout up counts as a timeout, whatever its message says (L6)."""
     run = _gone_on(run)
     timeout = event.during == "execute" and used_up(event.seconds, event.timeout_seconds)
@@ -216,7 +244,7 @@ def refused(run: Run, event: events.Refused) -> Run:
     )
 
 
-def executed(run: Run, event: events.Executed) -> Run:
+def _executed(run: Run, event: events.Executed) -> Run:
     run = _gone_on(run)
     hand = _in_hand(run)
     changed = hand.lost_digest is not None and hand.lost_digest != event.digest
@@ -232,7 +260,7 @@ def executed(run: Run, event: events.Executed) -> Run:
     )
 
 
-def judged(run: Run, event: events.Judged) -> Run:
+def _judged(run: Run, event: events.Judged) -> Run:
     """The earlier result stays unless the new one carries fewer signals and answers the same question (L10)."""
     best = run.current.best
     run = _judged_as(run, event.signals)
@@ -244,7 +272,7 @@ def judged(run: Run, event: events.Judged) -> Run:
     return _turn(run, best=hand) if len(event.signals) < len(best.signals) else run
 
 
-def rows_lost(run: Run, event: events.RowsLost) -> Run:
+def _rows_lost(run: Run, event: events.RowsLost) -> Run:
     """What had those rows is in hand again, to be checked, priced and run anew; it is nobody's best any more."""
     turn, hand = run.current, _in_hand(run)
     best = turn.best
@@ -259,46 +287,23 @@ def rows_lost(run: Run, event: events.RowsLost) -> Run:
 # From outside, and the end
 
 
-def cancelled(run: Run) -> Run:
+def _cancelled(run: Run) -> Run:
     """In every state. A call under way is charged what it had reserved until its true spend arrives."""
     reserved = None if run.open is None else run.open.began.reserved
     if reserved is not None:
-        run = _reserved(run, reserved)
+        run = reserve(run, reserved)
     return replace(run, cancelled=True, open=None, settled=reserved or run.settled)
 
 
-def late(run: Run, event: events.Late) -> Run:
+def _late(run: Run, event: events.Late) -> Run:
     """What arrived after all, instead of what was reserved for it: its spend counts, its content doesn't."""
     held = run.settled or Reserved()
-    run = _spent(run, Spend(seconds=-held.seconds, tokens=-held.tokens, money=-held.money))
+    run = spent(run, Spend(seconds=-held.seconds, tokens=-held.tokens, money=-held.money))
     return replace(charge(run, event), settled=None)
 
 
-def phrased(run: Run, event: events.Phrased) -> Run:
+def _phrased(run: Run, event: events.Phrased) -> Run:
     return _turn(run, phrased=event.sentence)
-
-
-def replied(run: Run, event: events.Replied) -> Run:
-    """A new turn: facts, tokens and money last for the run; attempts, seconds and repairs begin anew."""
-    turn = _taken_up(run, event.choice, Turn(number=run.turn + 1))
-    run = replace(run, today=event.today, ended=None, grounded=None, current=turn)
-    match event.choice:
-        case Say(text=text):
-            return replace(run, said=(*run.said, text), question=run.question or text)
-        case UseFact(label=label, fact=fact):
-            return replace(run, said=(*run.said, label), facts=_learnt(run.facts, (fact,)))
-        case UseSql() | RunAnyway():
-            return run
-
-
-def _taken_up(run: Run, choice: Choice, turn: Turn) -> Turn:
-    if isinstance(choice, UseSql):
-        author = Author.PERSON if run.asked.mode is Mode.SQL else Author.CHOICE
-        return replace(turn, hand=InHand(text=choice.sql, canonical="", author=author))
-    if isinstance(choice, RunAnyway):
-        priced = replace(_in_hand(run), checked=False, estimate=None, attempt=0)
-        return replace(turn, hand=priced, granted=(choice.canonical, choice.up_to))
-    return turn
 
 
 # Parts
@@ -337,28 +342,20 @@ def _gone_on(run: Run) -> Run:
     return _hand(run, trouble=None, retried=retried, caveats=hand.caveats + passed)
 
 
-def _spent(run: Run, more: Spend) -> Run:
-    return replace(
-        run, spend=_sum(run.spend, more), current=replace(run.current, spend=_sum(run.current.spend, more))
-    )
-
-
-def _reserved(run: Run, reserved: Reserved) -> Run:
-    return _spent(run, Spend(seconds=reserved.seconds, tokens=reserved.tokens, money=reserved.money))
-
-
-def _sum(one: Spend, other: Spend) -> Spend:
-    return Spend(
-        attempts=one.attempts + other.attempts,
-        seconds=one.seconds + other.seconds,
-        tokens=one.tokens + other.tokens,
-        money=one.money + other.money,
-    )
-
-
 def _bounded(defects: tuple[Defect, ...], once: Once) -> frozenset[Defect]:
     return frozenset(defect for defect in defects if FATES[defect].once is once)
 
 
-def _learnt(known: tuple[Fact, ...], more: tuple[Fact, ...]) -> tuple[Fact, ...]:
-    return tuple(dict.fromkeys((*known, *more)))
+_OF: Mapping[type[events.Event], Callable[[Run, Any], Run]] = {
+    events.Restated: _restated,
+    events.Grounded: _grounded,
+    events.Reread: _reread,
+    events.Checked: _checked,
+    events.Diagnosed: _diagnosed,
+    events.Unrepaired: _unrepaired,
+    events.Estimated: _estimated,
+    events.Refused: _refused,
+    events.Executed: _executed,
+    events.Judged: _judged,
+    events.Phrased: _phrased,
+}

@@ -17,9 +17,9 @@ What the design leaves open is decided here:
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import replace
-from types import MappingProxyType
+from functools import reduce
 
 from rejoinder.errors import InvalidEvent
 from rejoinder.loop import endings, events, outcomes, steps
@@ -34,9 +34,11 @@ from rejoinder.loop.bounds import (
     overdrawn,
     time_enough,
 )
+from rejoinder.loop.causes import accept
 from rejoinder.loop.endings import conclude
 from rejoinder.loop.state import Author, InHand, Ran, Run, Trouble, Unfinished
 from rejoinder.loop.steps import Ending, Step, StoppedBy
+from rejoinder.loop.turns import begin
 from rejoinder.terms.choice import Say
 from rejoinder.terms.fates import Action, End
 from rejoinder.terms.question import Mode
@@ -141,9 +143,7 @@ def _towards_running(run: Run, hand: InHand) -> Step | Ending:
 
 
 def _execute(run: Run, hand: InHand) -> Step:
-    return steps.Execute(
-        text=hand.text, attempt=hand.attempt, limits=execution_limits(run), again=hand.begun
-    )
+    return steps.Execute(text=hand.text, attempt=hand.attempt, limits=execution_limits(run), again=hand.begun)
 
 
 # A result: judge it, and correct only on a signal (L4, L10)
@@ -350,20 +350,18 @@ def _question(run: Run, ending: steps.Clarify) -> Step | Ending:
 # What happened
 
 
-OUTCOMES: Mapping[type[Step], tuple[type[events.Event], ...]] = MappingProxyType(
-    {
-        steps.Restate: (events.Restated,),
-        steps.Ground: (events.Grounded,),
-        steps.Reread: (events.Reread,),
-        steps.Draft: (events.Drafted,),
-        steps.Correct: (events.Drafted,),
-        steps.Check: (events.Checked,),
-        steps.Diagnose: (events.Diagnosed,),
-        steps.Repair: (events.Repaired, events.Unrepaired),
-        steps.Estimate: (events.Estimated, events.Refused, events.Checked),
-        steps.Execute: (events.Executed, events.Refused, events.Checked),
-        steps.Judge: (events.Judged, events.RowsLost, events.Checked),
-        steps.Phrase: (events.Phrased,),
-    }
-)
-"""What each step may lead to, beside `Failed`."""
+def advance(run: Run, event: events.Event) -> Run:
+    """The run after `event`. Raises `InvalidEvent` where the run's next step cannot have caused it."""
+    awaited = next_step(run) if run.open is None else run.open.step
+    accept(run, awaited, event)
+    return replace(outcomes.apply(run, awaited, event), sequence=run.sequence + 1)
+
+
+def replay(recorded: Iterable[events.Event]) -> Run:
+    """The run that these events left. Raises `InvalidEvent` unless they are a run's, from its `Asked`."""
+    following = iter(recorded)
+    asked = next(following, None)
+    if not isinstance(asked, events.Asked):
+        found = "nothing" if asked is None else f"`{type(asked).__name__}`"
+        raise InvalidEvent(f"A run starts with `Asked`; found {found}.")
+    return reduce(advance, following, begin(asked))

@@ -20,6 +20,8 @@ from rejoinder.terms.reading import Ask, Declined, NoSql
 from rejoinder.terms.refusal import Refusal
 from rejoinder.terms.signal import Caveat, Signal
 
+RETRY_SECONDS = 1.0
+
 
 class Author(StrEnum):
     """Who wrote the SQL in hand. A person's own is never repaired or corrected unasked (L4)."""
@@ -132,6 +134,12 @@ class Unfinished:
     retried: bool = False
     """Whether it was itself the one retry."""
 
+    @property
+    def wait_seconds(self) -> float:
+        """How long to wait before it is tried again: what the provider asked for, else a moment."""
+        asked = None if self.failure is None else self.failure.retry_after
+        return RETRY_SECONDS if asked is None else asked
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Turn:
@@ -178,6 +186,9 @@ class Run:
     question: str
     """The question as it stands by itself, once restated."""
     today: Today
+    restated: bool = False
+    lowered: Limits | None = None
+    """The limits, where a later day's policy allows less than `asked` recorded."""
     sequence: int = 1
     spend: Spend = Spend()
     facts: tuple[Fact, ...] = ()
@@ -195,7 +206,7 @@ class Run:
     @property
     def limits(self) -> Limits:
         """The limits of this run."""
-        return self.asked.limits
+        return self.lowered or self.asked.limits
 
     @property
     def turn(self) -> int:
