@@ -20,7 +20,8 @@ def mints(module: Module) -> list[str]:
     for node in ast.walk(module.tree):
         if isinstance(node, ast.Call):
             called = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
-            copies = called in {"replace", "__new__"} and "tatement" in ast.unparse(node)
+            copied = " ".join(ast.unparse(argument) for argument in node.args)
+            copies = called in {"replace", "__new__"} and "tatement" in copied
             if called in names or copies:
                 found.append(f"{module.path}:{node.lineno}: {ast.unparse(node)[:60]}")
     return found
@@ -46,3 +47,7 @@ def test_a_second_door_is_found(text: str):
 
 def test_asking_whether_something_is_one_makes_none():
     assert mints(planted("isinstance(x, Statement)\ntext.replace('a', 'b')")) == []
+
+
+def test_handing_one_on_makes_none():
+    assert mints(planted("replace(checking, statement=minted)")) == []

@@ -97,7 +97,10 @@ class LookupLimits:
 def least(first: Limits, second: Limits) -> Limits:
     """The lower of the two in every unit; None, "no limit", is above every number."""
     return Limits(
-        **{each.name: _lower(getattr(first, each.name), getattr(second, each.name)) for each in fields(Limits)}
+        **{
+            each.name: _lower(getattr(first, each.name), getattr(second, each.name))
+            for each in fields(Limits)
+        }
     )
 
 
@@ -105,6 +108,8 @@ def _lower(first: Any, second: Any) -> Any:
     if first is None or second is None:
         return second if first is None else first
     if isinstance(first, Ceiling):
-        pairs = ((each.name, getattr(first, each.name), getattr(second, each.name)) for each in fields(Ceiling))
+        pairs = (
+            (each.name, getattr(first, each.name), getattr(second, each.name)) for each in fields(Ceiling)
+        )
         return Ceiling(**{name: _lower(one, other) for name, one, other in pairs})
     return min(first, second)
