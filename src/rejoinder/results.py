@@ -15,6 +15,7 @@ from collections.abc import Set as AbstractSet
 from decimal import Decimal
 from typing import Any
 
+from rejoinder.terms.estimate import Estimate, Unknown
 from rejoinder.terms.result import ResultColumn
 
 _MOST_INTEGER = 2**53 - 1
@@ -24,6 +25,7 @@ _MOST_DIGITS = 15
 _MOST_BYTES_SHOWN = 24
 _LEAST_WIDTH = 6
 _GAP = "  "
+_UNITS = ("bytes", "kB", "MB", "GB", "TB", "PB")
 
 # What moves a terminal's cursor, changes its colours or turns the direction of text: C0 and C1 controls, line
 # and paragraph separators, marks of direction, and the halves of a broken pair.
@@ -54,7 +56,8 @@ def json_value(value: Any) -> Any:
             return _duration(value)
         case Mapping():
             return {
-                key if isinstance(key, str) else _plain(key): json_value(each) for key, each in value.items()
+                key if isinstance(key, str) else plain_text(key): json_value(each)
+                for key, each in value.items()
             }
         case list() | tuple():
             return [json_value(each) for each in value]
@@ -84,7 +87,7 @@ def cell_text(value: Any) -> str:
         return "NULL"
     if isinstance(value, bytes | bytearray | memoryview):
         return _bytes(bytes(value))
-    return _UNSAFE.sub(_visible, _plain(value))
+    return _UNSAFE.sub(_visible, plain_text(value))
 
 
 def text_table(columns: Sequence[ResultColumn], rows: Sequence[Sequence[Any]], *, width: int) -> str:
@@ -110,6 +113,29 @@ def counted(count: int, truncated: bool) -> str:
     if truncated:
         return f"first {count:,} {'row' if count == 1 else 'rows'}; there are more"
     return f"{count:,} {'row' if count == 1 else 'rows'}"
+
+
+def size_text(number: int) -> str:
+    """Bytes in powers of a thousand: `1.5 GB`."""
+    scaled = float(number)
+    for unit in _UNITS:
+        if scaled < 1000 or unit == _UNITS[-1]:
+            break
+        scaled /= 1000
+    return f"{number} bytes" if unit == _UNITS[0] else f"{scaled:.3g} {unit}"
+
+
+def price_text(estimate: Estimate | Unknown) -> str:
+    """What running a statement would cost, as a person says it: `reads about 1,200 rows`."""
+    if isinstance(estimate, Unknown):
+        return f"unknown ({estimate.reason})"
+    parts = [
+        "" if estimate.rows_read is None else f"reads about {counted(estimate.rows_read, False)}",
+        "" if estimate.bytes_read is None else f"reads about {size_text(estimate.bytes_read)}",
+        "" if estimate.rows_returned is None else f"returns about {counted(estimate.rows_returned, False)}",
+        "" if estimate.cost is None else f"costs {estimate.cost:,.0f} in the planner's own unit",
+    ]
+    return ", ".join(filter(None, parts)) or "reads nothing"
 
 
 def _not_finite(value: float) -> str:
@@ -142,7 +168,7 @@ def _duration(value: dt.timedelta) -> str:
     return f"{sign}P{days}" + (f"T{clock}" if clock else "")
 
 
-def _plain(value: Any) -> str:
+def plain_text(value: Any) -> str:
     """`value` as text, the same in CSV, on a terminal and as a key."""
     if isinstance(value, bool):
         return "true" if value else "false"
@@ -160,7 +186,7 @@ def _plain(value: Any) -> str:
 def _field(value: Any, guard: bool) -> str:
     if value is None:
         return ""
-    text = _plain(value)
+    text = plain_text(value)
     is_number = isinstance(value, int | float | Decimal)
     return _guarded(text) if guard and not is_number else text
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from decimal import Decimal
 
-_UNITS = ("bytes", "kB", "MB", "GB", "TB", "PB")
-
 
 def counted(number: int, noun: str) -> str:
     """1 row, 2 rows, 1,234 rows."""
@@ -17,16 +15,6 @@ def seconds(number: float) -> str:
     return (
         f"{number:.0f} s" if number >= 10 else f"{number:.1f} s" if number >= 1 else f"{number * 1000:.0f} ms"
     )
-
-
-def size(number: int) -> str:
-    """Bytes in powers of a thousand."""
-    scaled = float(number)
-    for unit in _UNITS:
-        if scaled < 1000 or unit == _UNITS[-1]:
-            break
-        scaled /= 1000
-    return f"{number} bytes" if unit == "bytes" else f"{scaled:.3g} {unit}"
 
 
 def money(dollars: Decimal | None) -> str:

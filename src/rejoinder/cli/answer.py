@@ -11,7 +11,7 @@ import click
 import rejoinder
 from rejoinder.cli.amounts import counted, money, seconds
 from rejoinder.cli.options import Form
-from rejoinder.cli.story import label, priced
+from rejoinder.cli.story import label
 from rejoinder.cli.terminal import harmless, is_terminal, styled, width
 
 _ROWS_ON_A_TERMINAL = 100
@@ -94,7 +94,7 @@ def _sql(outcome: rejoinder.Outcome, stream: TextIO) -> None:
 
 def _reasons(outcome: rejoinder.Outcome, stream: TextIO) -> None:
     if outcome.estimate is not None and not outcome.executed:
-        _line(stream, f"Price: {priced(outcome.estimate)}.")
+        _line(stream, f"Price: {rejoinder.results.price_text(outcome.estimate)}.")
     for caveat in outcome.caveats:
         _line(stream, styled(f"Note: {caveat.sentence}", stream, fg="yellow"))
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from functools import singledispatch
 
 import rejoinder
-from rejoinder.cli.amounts import counted, money, seconds, size
+from rejoinder.cli.amounts import counted, money, seconds
 
 events = rejoinder.events
 steps = rejoinder.steps
@@ -107,7 +107,7 @@ def _(event: events.Unrepaired) -> list[str]:
 
 @told.register
 def _(event: events.Estimated) -> list[str]:
-    return [f"Priced: {priced(event.estimate)}."]
+    return [f"Priced: {rejoinder.results.price_text(event.estimate)}."]
 
 
 @told.register
@@ -201,19 +201,6 @@ def _(event: events.Ended) -> list[str]:
 def label(choice: rejoinder.Choice) -> str:
     """What a choice says."""
     return choice.text if isinstance(choice, rejoinder.Say) else choice.label
-
-
-def priced(estimate: rejoinder.Estimate | rejoinder.Unknown) -> str:
-    """An estimate in human units."""
-    if isinstance(estimate, rejoinder.Unknown):
-        return f"unknown ({estimate.reason})"
-    parts = [
-        "" if estimate.rows_read is None else f"reads about {counted(estimate.rows_read, 'row')}",
-        "" if estimate.bytes_read is None else f"reads about {size(estimate.bytes_read)}",
-        "" if estimate.rows_returned is None else f"returns about {counted(estimate.rows_returned, 'row')}",
-        "" if estimate.cost is None else f"cost {estimate.cost:,.0f} in the planner's own unit",
-    ]
-    return ", ".join(filter(None, parts)) or "nothing to read"
 
 
 def _findings(findings: Sequence[rejoinder.Finding]) -> list[str]:

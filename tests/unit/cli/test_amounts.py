@@ -6,7 +6,7 @@ from decimal import Decimal
 
 import pytest
 
-from rejoinder.cli.amounts import counted, money, seconds, size
+from rejoinder.cli.amounts import counted, money, seconds
 
 
 @pytest.mark.parametrize(
@@ -21,14 +21,6 @@ def test_one_is_singular_and_thousands_have_commas(number: int, text: str):
 )
 def test_seconds_have_as_many_digits_as_matter(number: float, text: str):
     assert seconds(number) == text
-
-
-@pytest.mark.parametrize(
-    ("number", "text"),
-    [(999, "999 bytes"), (1_000, "1 kB"), (4_100_000_000_000, "4.1 TB"), (5 * 10**15, "5 PB")],
-)
-def test_sizes_are_in_powers_of_a_thousand(number: int, text: str):
-    assert size(number) == text
 
 
 @pytest.mark.parametrize(
