@@ -290,7 +290,9 @@ class Agent:
 
     async def _drive(self, recording: Recording) -> Outcome:
         worker = await self._opened()
-        ending = await worker.driver.drive(recording)
+        run = recording.run
+        allowed = self.policy.limits_for(run.asked.asker, run.limits)
+        ending = await worker.driver.drive(recording, allowed)
         worker.performer.forget(recording.run_id)
         sequence = ending.sequence if isinstance(ending, steps.Answer) else None
         rows = None if sequence is None else self._rows.get(recording.run_id, sequence)

@@ -11,6 +11,7 @@ from rejoinder.perform import Performed, Performer
 from rejoinder.ports import Ledger
 from rejoinder.recording import Overtaken, Recording
 from rejoinder.terms.ids import RunId
+from rejoinder.terms.limits import Limits
 from rejoinder.work import Work, prepare, written_out
 
 _LEASE_SECONDS = 30.0
@@ -29,14 +30,19 @@ class Driver:
         self._keep_prompts = keep_prompts
         self._under_way: dict[RunId, asyncio.Task[Performed]] = {}
 
-    async def drive(self, recording: Recording) -> steps.Ending:
-        """Go on until the turn ends. A cancelled task cancels the run, records its end, and stays cancelled."""
+    async def drive(self, recording: Recording, allowed: Limits) -> steps.Ending:
+        """Go on until the turn ends; `allowed` is what today's policy leaves of the run's limits.
+
+        A cancelled task cancels the run, records its end, and stays cancelled.
+        Raises `LedgerConflict` where another worker drives the run.
+        """
         run_id = recording.run_id
         if not await self._ledger.lease(run_id, self._owner, _LEASE_SECONDS):
             raise LedgerConflict(
                 f"Another worker is driving run `{run_id}`; wait for it, or follow it with `rejoinder show`."
             )
         try:
+            await self._reopen(recording, allowed)
             return await self._to_the_end(recording)
         except asyncio.CancelledError:
             await asyncio.shield(self._cancel(recording))
@@ -50,7 +56,6 @@ class Driver:
         return task is not None and task.cancel()
 
     async def _to_the_end(self, recording: Recording) -> steps.Ending:
-        await self._reopen(recording)
         while True:
             run = recording.run
             if run.ended is not None:
@@ -70,13 +75,14 @@ class Driver:
             if await self._begin(recording, work):
                 await self._carry_out(recording, work)
 
-    async def _reopen(self, recording: Recording) -> None:
-        """Say what a crash or a reply left behind, and render again what prompts are made of."""
+    async def _reopen(self, recording: Recording, allowed: Limits) -> None:
+        """Say what a crash left behind and what today's policy took away, and ground again what was grounded."""
         run = recording.run
         if run.ended is not None:
             return
-        if run.open_began is not None:
-            await self._record(recording, events.Interrupted())
+        lowered = None if allowed == run.limits else allowed
+        if run.open_began is not None or lowered is not None:
+            await self._record(recording, events.Interrupted(limits=lowered))
         if run.grounded is not None and self._performer.brief(recording.run_id) is None:
             await self._performer.restore_brief(recording.run_id, run.question, run.asked.asker)
 
@@ -138,15 +144,21 @@ class Driver:
                 task.cancel()
 
     async def _record(self, recording: Recording, event: events.Event) -> bool:
-        """Record an event; where the run was cancelled meanwhile, only its spend still counts (`Late`)."""
+        """Record an event. False where the run was cancelled meanwhile: then only its spend still counts."""
+        if recording.run.cancelled and not isinstance(event, events.Late | events.Ended):
+            await self._record_late(recording, event)
+            return False
         try:
             await recording.record(event)
         except Overtaken:
-            late = _late(event)
-            if late is not None:
-                await self._record(recording, late)
+            await self._record_late(recording, event)
             return False
         return True
+
+    async def _record_late(self, recording: Recording, event: events.Event) -> None:
+        late = _late(event)
+        if late is not None and recording.run.settled is not None:
+            await recording.record(late)
 
     async def _cancel(self, recording: Recording) -> None:
         if recording.run.ended is None:

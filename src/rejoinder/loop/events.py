@@ -247,7 +247,7 @@ class Overdrawn:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Interrupted:
-    """A `Began` without an outcome was found when the run was reopened.
+    """A `Began` without an outcome was found when the run was reopened, after a crash or a reply.
 
     `limits` are those of today's policy where they are lower than the run's; only then may it be recorded
     although nothing had begun.
@@ -286,8 +286,6 @@ class Replied:
     choice: Choice
     asker: str
     today: Today
-    limits: Limits | None = None
-    """Those of today's policy, where they are lower than the run's."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

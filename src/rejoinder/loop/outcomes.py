@@ -38,7 +38,7 @@ def apply(run: Run, awaited: steps.Step | steps.Ending, event: events.Event) -> 
         case events.Late():
             return _late(run, event)
         case events.Replied():
-            return replied(lower(run, event.limits), event)
+            return replied(run, event)
         case events.Ended(ending=ending):
             return replace(run, ended=ending)
         case events.Interrupted():
