@@ -35,7 +35,7 @@ def rule(examined: Examined) -> Iterator[Finding]:
 def _unconnected(scope: Scope, examined: Examined) -> Iterator[Finding]:
     groups = _groups(scope)
     many = [group for group in groups if not all(_is_free(scope.sources[at], examined) for at in group)]
-    if len(many) < 2 or _is_small(scope, many):
+    if len(many) < 2 or _is_small(scope, many) or _is_unsettled(scope, examined):
         return
     first = scope.sources[many[0][0]]
     for group in many[1:]:
@@ -45,6 +45,14 @@ def _unconnected(scope: Scope, examined: Examined) -> Iterator[Finding]:
             "of the other."
         )
         yield _finding(Defect.UNBOUNDED, message, source)
+
+
+def _is_unsettled(scope: Scope, examined: Examined) -> bool:
+    """Whether a condition names something that isn't there: what it would join can't be told yet."""
+    return any(
+        use.meaning in (Meaning.UNKNOWN, Meaning.AMBIGUOUS) and use.clause in (Clause.FROM, Clause.WHERE)
+        for use in examined.resolution.uses_in(scope)
+    )
 
 
 def _groups(scope: Scope) -> list[list[int]]:

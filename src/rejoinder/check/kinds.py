@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from sqlglot import exp
 
 from rejoinder.check._examined import Examined
-from rejoinder.sql.parse import Parsed, span_of
+from rejoinder.sql.parse import NO_QUERY, Parsed, span_of
 from rejoinder.terms.classes import Defect
 from rejoinder.terms.finding import Finding
 
@@ -100,7 +100,7 @@ def not_a_query(parsed: Parsed) -> Finding | None:
         return None
     return Finding(
         defect=Defect.WRITE,
-        message="This is no query: only a SELECT, or VALUES, may be run.",
+        message=NO_QUERY,
         subject=parsed.tokens[0].text,
         rule="kinds",
     )
@@ -112,6 +112,8 @@ def rule(examined: Examined) -> Iterator[Finding]:
         kind for kind in examined.resolution.kinds if kind not in _KNOWN and not issubclass(kind, exp.Func)
     }
     strange |= {kind for kind in examined.resolution.kinds if issubclass(kind, _CHANGES)}
+    if not examined.dialect.nested_fields:
+        strange |= examined.resolution.kinds & {exp.Dot}
     if not strange:
         return
     for node in examined.parsed.tree.walk():
@@ -126,6 +128,8 @@ def _finding(node: exp.Expr) -> Finding:
             Defect.WRITE,
             f"`{name.upper()}` has no place in a query: nothing may be changed or locked.",
         )
+    elif isinstance(node, exp.Dot):
+        defect, message = Defect.SYNTAX, "Before and after a dot only names may stand here."
     elif isinstance(node, _PARAMETERS):
         defect, message = Defect.SYNTAX, "There is a parameter here: write the value itself."
     else:

@@ -219,6 +219,8 @@ DIALECT = Dialect(
     ordering_sees_outer=False,
     ctes_see_all=True,
     quoted_name_falls_back_to_text=True,
+    text_beside_dot_is_name=True,
+    constants=frozenset({"current_date", "current_time", "current_timestamp"}),
     lexicon=_LEXICON,
     rewrites={
         "year": "CAST(strftime('%Y', x) AS INTEGER)",

@@ -40,11 +40,11 @@ class LookUp:
     ) -> ColumnUse:
         """The use of `node`, a problem recorded where it is one."""
         if arms is not None:
-            found = self._in_arms(node, arms)
-            return found or ColumnUse(node, scope, clause, Meaning.OPAQUE)
-        use = self._resolved(node, scope, clause)
+            use = self._in_arms(node, arms) or ColumnUse(node, scope, clause, Meaning.OPAQUE)
+        else:
+            use = self._resolved(node, scope, clause)
         if use.meaning is Meaning.AMBIGUOUS:
-            self._ambiguous(use)
+            use = self._ambiguous(use)
         elif use.ref is not None and use.ref in self._hidden:
             use = ColumnUse(node, scope, clause, Meaning.UNKNOWN)
             self._unknown(use)
@@ -53,6 +53,19 @@ class LookUp:
                 return ColumnUse(node, scope, clause, Meaning.TEXT)
             self._unknown(use)
         return use
+
+    def word(
+        self, node: exp.Expr, scope: Scope, clause: Clause, arms: Sequence[Scope] | None
+    ) -> ColumnUse | None:
+        """A word that the parser took for a value, where it is the name of a column to the engine."""
+        is_boolean = isinstance(node, exp.Boolean)
+        name = (node.sql_name() if isinstance(node, exp.Func) else str(node.this)).lower()
+        if name in self._dialect.constants:
+            return None
+        column = exp.Column(this=exp.Identifier(this=name, quoted=False))
+        if is_boolean and self._resolved(column, scope, clause).meaning is Meaning.UNKNOWN:
+            return None
+        return self.column(column, scope, clause, arms)
 
     def unknown_source(self, qualifier: exp.Expr) -> None:
         """A qualifier that names nothing in its query."""
@@ -198,7 +211,8 @@ class LookUp:
         candidates += [self._qualified(candidate, named or sources) for candidate in near]
         self._problem(Defect.UNKNOWN_COLUMN, message, subject, span, candidates)
 
-    def _ambiguous(self, use: ColumnUse) -> None:
+    def _ambiguous(self, use: ColumnUse) -> ColumnUse:
+        """A name that is hidden in every table that has it is as unknown as any other."""
         name = use.node.name
         level: Scope | None = use.scope
         while level is not None:
@@ -208,8 +222,13 @@ class LookUp:
             level = level.parent
         sources = level.sources if level is not None else []
         candidates = [f"{source.name}.{name}" for source in sources if self._offers(source, name)]
+        if not candidates:
+            unknown = ColumnUse(use.node, use.scope, use.clause, Meaning.UNKNOWN)
+            self._unknown(unknown)
+            return unknown
         message = f"Write which table's `{name}` is meant: several tables here have a column of that name."
         self._problem(Defect.AMBIGUOUS_COLUMN, message, name, use.span, candidates, most=len(candidates))
+        return use
 
     def _offers(self, source: Source, name: str) -> bool:
         output = source.find(name, False, self.names)

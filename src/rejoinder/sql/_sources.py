@@ -110,6 +110,7 @@ class Sources:
                 continue
             if found is None or (found[1].ref is not None and self._walk.look_up.is_hidden(found[1].ref)):
                 self._walk.look_up.unmerged(name)
+                self._link(scope, founds, left)  # it is meant to join them, so that is all that is wrong
                 return
         for found in founds:
             if found is not None:

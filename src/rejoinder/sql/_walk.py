@@ -22,9 +22,16 @@ class _Shape(Enum):
     LEAF = auto()
     COLUMN = auto()
     STAR = auto()
+    WORD = auto()
+    """A value without brackets, unless a column is called so."""
     QUERY = auto()
     PLAIN = auto()
 
+
+_WORDS = (
+    *(exp.Boolean, exp.CurrentDate, exp.CurrentTime, exp.CurrentTimestamp, exp.Localtime, exp.Localtimestamp),
+    *(exp.CurrentUser, exp.SessionUser, exp.CurrentRole, exp.CurrentCatalog, exp.CurrentSchema),
+)
 
 _SHAPES: dict[type, _Shape] = {list: _Shape.LIST, exp.Literal: _Shape.LEAF, exp.Identifier: _Shape.LEAF}
 
@@ -32,7 +39,9 @@ _SHAPES: dict[type, _Shape] = {list: _Shape.LIST, exp.Literal: _Shape.LEAF, exp.
 def _shape(kind: type) -> _Shape:
     """Found out once for each class: asking every node again costs more than everything else here."""
     shape = _Shape.NOTHING
-    if issubclass(kind, exp.Column):
+    if issubclass(kind, _WORDS):
+        shape = _Shape.WORD
+    elif issubclass(kind, exp.Column):
         shape = _Shape.COLUMN
     elif issubclass(kind, exp.Star):
         shape = _Shape.STAR
@@ -98,6 +107,10 @@ class Walk:
                 stack.extend(node.args.values())
                 if not isinstance(node.parent, exp.Count):
                     self._bare_star(node, scope)
+            elif shape is _Shape.WORD:
+                kinds.add(kind)
+                stack.extend(node.args.values())
+                self._word(node, scope, clause, arms)
             elif shape is _Shape.QUERY:
                 self.query(node, scope, clause, ctes)
 
@@ -117,6 +130,11 @@ class Walk:
             use = self.look_up.column(node, scope, clause, arms)
             self.columns.append(use)
             self.uses[id(node)] = use
+
+    def _word(self, node: exp.Expr, scope: Scope, clause: Clause, arms: Sequence[Scope] | None) -> None:
+        use = self.look_up.word(node, scope, clause, arms)
+        if use is not None:
+            self.columns.append(use)
 
     def conditions(self, condition: exp.Expr, scope: Scope, clause: Clause, ctes: Ctes | None) -> None:
         """A WHERE or ON, one conjunct at a time, noting which sources each of them brings together."""

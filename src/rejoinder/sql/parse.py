@@ -20,6 +20,8 @@ from rejoinder.terms.span import Span
 # sqlglot logs "Falling back to parsing as a 'Command'" with the text of the statement; such a tree is refused anyway.
 logging.getLogger("sqlglot").setLevel(logging.CRITICAL)
 
+NO_QUERY = "This is no query: only a SELECT, or VALUES, may be run."
+
 MOST_CHARACTERS = 100_000
 MOST_DEPTH = 60
 """Of brackets and CASE. Pure-Python sqlglot runs out of stack below 100, the compiled one can crash far above."""
@@ -29,6 +31,8 @@ MOST_OPERATORS = 5_000
 """Of ANDs, ORs and set operations, which chain rather than nest."""
 
 _QUOTES = "'\"`["
+_UNSENDABLE = re.compile("[\0\ud800-\udfff]")
+"""What no driver can send: text ends at a null for some, and a lone surrogate has no bytes."""
 _SPACE = " \t\n\r\f"
 
 _OPENS = frozenset({TokenType.L_PAREN, TokenType.L_BRACKET, TokenType.L_BRACE, TokenType.CASE})
@@ -61,7 +65,7 @@ class Unparsed:
 
 def parse(text: str, dialect: Dialect) -> Parsed | Unparsed:
     """`text` as one statement of `dialect`. A trailing semicolon or comment is fine."""
-    return _parse(text, dialect.parser, dialect.title, dialect.lexicon)
+    return _parse(text, dialect.parser, dialect.title, dialect.lexicon, dialect.text_beside_dot_is_name)
 
 
 def tokenize(text: str, dialect: Dialect) -> tuple[Token, ...] | None:
@@ -84,17 +88,25 @@ def span_of(node: exp.Expr) -> Span | None:
 
 
 @lru_cache(maxsize=512)
-def _parse(text: str, parser: str, title: str, lexicon: re.Pattern[str] | None) -> Parsed | Unparsed:
-    if len(text) > MOST_CHARACTERS:
-        sentence = f"The statement has {len(text):,} characters; {MOST_CHARACTERS:,} are allowed."
-        return Unparsed(text, (_finding(Defect.TOO_COMPLEX, sentence),))
+def _parse(
+    text: str, parser: str, title: str, lexicon: re.Pattern[str] | None, text_beside_dot_is_name: bool
+) -> Parsed | Unparsed:
+    if (rejected := _unfit(text)) is not None:
+        return Unparsed(text, (rejected,))
     grammar = _grammar(parser)
     tokens: tuple[Token, ...] = ()
     try:
         tokens = tuple(grammar.tokenize(text))
-        rejected = _too_complex(text, tokens) or _not_one(text, tokens) or _misread(text, tokens, lexicon)
+        rejected = (
+            _too_complex(text, tokens)
+            or _not_one(text, tokens)
+            or _command(tokens, grammar)
+            or _misread(text, tokens, lexicon)
+        )
         if rejected:
             return Unparsed(text, (rejected,))
+        if text_beside_dot_is_name and ("'." in text or ".'" in text):
+            tokens = _with_names(tokens)
         trees = grammar.parser().parse(list(tokens), text)
     except ParseError as error:
         return Unparsed(text, (_syntax(error, tokens, title),))
@@ -112,6 +124,43 @@ def _parse(text: str, parser: str, title: str, lexicon: re.Pattern[str] | None) 
 @lru_cache(maxsize=64)
 def _grammar(parser: str) -> Grammar:
     return Grammar.get_or_raise(parser)
+
+
+def _unfit(text: str) -> Finding | None:
+    """Too long, or nothing that could be sent."""
+    if len(text) > MOST_CHARACTERS:
+        sentence = f"The statement has {len(text):,} characters; {MOST_CHARACTERS:,} are allowed."
+        return _finding(Defect.TOO_COMPLEX, sentence)
+    if (found := _UNSENDABLE.search(text)) is not None:
+        sentence = "There is a character here that can't be sent to a database: leave it out."
+        return _finding(Defect.SYNTAX, sentence, span=Span(*found.span()))
+    return None
+
+
+def _command(tokens: tuple[Token, ...], grammar: Grammar) -> Finding | None:
+    """The tokenizer itself gives up on commands: what follows one is a single token to it."""
+    first = tokens[0]
+    if first.token_type not in grammar.tokenizer_class.COMMANDS:
+        return None
+    return _finding(Defect.WRITE, NO_QUERY, subject=first.text, span=Span(first.start, first.end + 1))
+
+
+def _with_names(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
+    """SQLite reads `'t'.'c'` as the names that they spell; to the parser they would be texts."""
+
+    def is_name(at: int) -> bool:
+        beside = (tokens[at - 1] if at else None, tokens[at + 1] if at + 1 < len(tokens) else None)
+        return tokens[at].token_type is TokenType.STRING and any(
+            token is not None and token.token_type is TokenType.DOT for token in beside
+        )
+
+    return tuple(_as_name(token) if is_name(at) else token for at, token in enumerate(tokens))
+
+
+def _as_name(token: Token) -> Token:
+    return Token(
+        TokenType.IDENTIFIER, token.text, token.line, token.col, token.start, token.end, token.comments
+    )
 
 
 def _too_complex(text: str, tokens: tuple[Token, ...]) -> Finding | None:

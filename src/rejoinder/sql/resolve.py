@@ -167,7 +167,7 @@ class Queries(Walk):
     ) -> Scope:
         scope = self.opened(node, parent, place)
         ctes = self._with(node.args.get("with_"), scope, ctes)
-        for arm in _arms(node):
+        for arm in self._arms(node):
             # An arm stands where the whole does: a correlated name is looked for in the same place.
             scope.arms.append(self.query(arm, parent, place, ctes))
             if not scope.outputs:
@@ -176,6 +176,24 @@ class Queries(Walk):
                 self.sources.first_arm(scope)
         self._modifiers(node, scope, ctes)
         return scope
+
+    def _arms(self, node: exp.SetOperation) -> list[exp.Expr]:
+        """The operands of a chain of set operations, left to right, without recursing over it."""
+        right: list[exp.Expr] = []
+        current: exp.Expr = node
+        plain = {"this", "expression", "distinct", "by_name", "side", "kind", "on"}
+        while isinstance(current, exp.SetOperation):
+            if current is not node and any(v for name, v in current.args.items() if name not in plain):
+                break
+            self.kinds.add(type(current))
+            right.append(current.expression)
+            current = current.this
+            if type(current) is exp.Subquery and all(
+                v is None or n == "this" for n, v in current.args.items()
+            ):
+                self.kinds.add(exp.Subquery)
+                current = current.this if isinstance(current.this, exp.SetOperation) else current
+        return [current, *reversed(right)]
 
     def _wrapped(
         self, node: exp.Expr, parent: Scope | None, place: Clause | None, ctes: Ctes | None
@@ -231,21 +249,6 @@ def _star(projection: exp.Expr) -> exp.Star | None:
         return projection
     inner = projection.this if isinstance(projection, exp.Column) else None
     return inner if isinstance(inner, exp.Star) else None
-
-
-def _arms(node: exp.SetOperation) -> list[exp.Expr]:
-    """The operands of a chain of set operations, left to right, without recursing over it."""
-    right: list[exp.Expr] = []
-    current: exp.Expr = node
-    plain = {"this", "expression", "distinct", "by_name", "side", "kind", "on"}
-    while isinstance(current, exp.SetOperation):
-        if current is not node and any(value for name, value in current.args.items() if name not in plain):
-            break
-        right.append(current.expression)
-        current = current.this
-        if type(current) is exp.Subquery and all(v is None or n == "this" for n, v in current.args.items()):
-            current = current.this if isinstance(current.this, exp.SetOperation) else current
-    return [current, *reversed(right)]
 
 
 def _leaves(scope: Scope) -> list[Scope]:

@@ -86,6 +86,16 @@ class Dialect:
     literal_quotes: frozenset[str] = frozenset({"'"})
     quoted_name_falls_back_to_text: bool = False
     """SQLite reads an unknown "name" as the text 'name'."""
+    text_beside_dot_is_name: bool = False
+    """SQLite reads 't'.'c' as the column c of t."""
+    constants: frozenset[str] = frozenset()
+    """Words that are values without brackets, lower case, whatever a column is called.
+
+    Where TRUE and FALSE aren't among them, a column of that name wins. Any other word that the parser takes for
+    a value is the name of a column.
+    """
+    nested_fields: bool = False
+    """Whether a dot can follow a value: a field of a struct."""
     lexicon: re.Pattern[str] | None = None
     """What the engine reads as one quoted thing (group `quoted`) or comment (group `comment`).
 
