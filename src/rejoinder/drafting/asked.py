@@ -14,7 +14,7 @@ class Measure:
 
     noun: Noun | None = None
     function: str = ""
-    """"" for the column itself; COUNT, AVG, SUM, MAX, MIN."""
+    """Empty for the column itself; COUNT, AVG, SUM, MAX, MIN."""
     distinct: bool = False
     adjective: str = ""
     """A key of `english.MEASURES`, where no noun says what is measured."""
@@ -28,7 +28,7 @@ class Everything:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Date:
-    """"When": the date of what is asked about."""
+    """Asked by "when": the date of what is asked about."""
 
 
 Selected: TypeAlias = Measure | Everything | Date

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from rejoinder.drafting.dates import stretch_at
 from rejoinder.drafting.english import FILLERS, LONGEST_OPERATOR, OPERATORS, RELATIONS, UNITS
-from rejoinder.drafting.items import Item, Noun, Number, Operator, Text, Unbound, Unit, When
+from rejoinder.drafting.items import Item, Noun, Number, Operator, Text, Unbound, Unit
 from rejoinder.drafting.lexicon import Lexicon
 from rejoinder.drafting.tokens import Kind, Token, tokenise
 from rejoinder.sql.words import singular

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from dataclasses import replace
 
 from rejoinder.drafting.asked import Compares, Falls, Has, Holds, Measure, Spells
@@ -35,12 +36,13 @@ def _named_before(reader: Reader, text: Text | Number) -> Noun | None:
     before = reader.cursor.peek(-2)
     if isinstance(before, Operator) and before.kind == "mark" and before.argument in ("of", "in"):
         before = reader.cursor.peek(-3)
-    if isinstance(selected, Measure) and selected.noun is before and isinstance(before, Noun):
-        # "in the city Paris": the city isn't asked for but said.
-        if _may_hold(before, text) and not before.tables and len(reader.asked.selected) > 1:
-            reader.asked.selected.pop()
-            return before
-    return None
+    if not isinstance(before, Noun) or not isinstance(selected, Measure) or selected.noun is not before:
+        return None
+    if not _may_hold(before, text) or before.tables or len(reader.asked.selected) < 2:
+        return None
+    # "in the city Paris": the city isn't asked for but said.
+    reader.asked.selected.pop()
+    return before
 
 
 def _named_after(reader: Reader, text: Text | Number) -> Noun | None:
@@ -102,7 +104,7 @@ def _of_next(reader: Reader, operator: str, item: Number) -> None:
 
 
 def _of_last(reader: Reader, operator: str, item: Number) -> None:
-    """"The horsepower is 150": the noun before the number was taken for what is asked; it is said."""
+    """In "the horsepower is 150", the noun before the number was taken for what is asked; it is said."""
     selected = reader.asked.selected
     last = selected[-1] if selected else None
     if isinstance(last, Measure) and last.noun is not None and not last.function and len(selected) > 1:
@@ -119,8 +121,6 @@ def _counts(noun: Noun) -> bool:
 
 
 def _year(item: Number) -> When:
-    import datetime as dt
-
     year = int(item.value)
     return When(text=item.text, first=dt.date(year, 1, 1), after=dt.date(year + 1, 1, 1))
 
@@ -133,14 +133,12 @@ def falls(reader: Reader, when: When, operator: str) -> None:
     last = asked.conditions[-1] if asked.conditions else None
     if reader.either and isinstance(last, Falls) and last.operator == "=" and not last.negated:
         reader.refuse(when.text)
-    asked.conditions.append(
-        Falls(when=when, operator=operator, noun=noun, negated=reader.taken_negation())
-    )
+    asked.conditions.append(Falls(when=when, operator=operator, noun=noun, negated=reader.taken_negation()))
     reader.selecting = False
 
 
 def since(reader: Reader) -> None:
-    """"Before", "after", "since" a date or year."""
+    """Read "before", "after", "since" a date or year."""
     cursor = reader.cursor
     phrase = cursor.take()
     if not isinstance(phrase, Operator):
@@ -157,7 +155,7 @@ def since(reader: Reader) -> None:
 
 
 def compares(reader: Reader) -> None:
-    """"More than 4 cylinders", "older than 30", "above the average age", "at least 2 votes"."""
+    """Read "more than 4 cylinders", "older than 30", "above the average age", "at least 2 votes"."""
     cursor = reader.cursor
     phrase = cursor.take()
     if not isinstance(phrase, Operator):
@@ -199,7 +197,11 @@ def _against_number(reader: Reader, held: Measure | None, operator: str, item: N
 
 
 def _against_all(reader: Reader, held: Measure | None, operator: str, against: Operator) -> None:
-    function = against.argument if against.kind == "aggregate" else {"DESC": "MAX", "ASC": "MIN"}.get(against.argument)
+    function = (
+        against.argument
+        if against.kind == "aggregate"
+        else {"DESC": "MAX", "ASC": "MIN"}.get(against.argument)
+    )
     noun = reader.cursor.noun()
     measure = held if held is not None else Measure(noun=noun) if noun is not None else None
     if measure is None or measure.function or function in (None, "SUM"):
@@ -223,7 +225,7 @@ def _same(held: Measure, noun: Noun) -> bool:
 
 
 def between(reader: Reader) -> None:
-    """"Between A and B": both ends belong to it."""
+    """Read "between A and B": both ends belong to it."""
     cursor = reader.cursor
     phrase = cursor.take()
     first = cursor.peek()
@@ -262,7 +264,7 @@ def _between_numbers(reader: Reader, first: Number, second: Number) -> None:
 
 
 def spells(reader: Reader) -> None:
-    """"Contains 'x'", of the noun before it."""
+    """Read "contains 'x'", of the noun before it."""
     phrase = reader.cursor.take()
     item = reader.cursor.peek()
     held = reader.taken()

@@ -37,7 +37,11 @@ def stretch_at(tokens: Sequence[Token], at: int, today: Today) -> tuple[When, in
     """The stretch of time that starts at token `at`, and how many tokens say it."""
     for length in range(min(4, len(tokens) - at), 0, -1):
         span = [token for token in tokens[at : at + length] if token.word not in (",", "of", "the")]
-        if not span or tokens[at].word in (",", "of", "the") or tokens[at + length - 1].word in (",", "of", "the"):
+        if (
+            not span
+            or tokens[at].word in (",", "of", "the")
+            or tokens[at + length - 1].word in (",", "of", "the")
+        ):
             continue
         found = _stretch(span, today)
         if found is not None:

@@ -17,20 +17,32 @@ def _phrases(kind: str, arg: str, texts: str) -> dict[Words, Meaning]:
 
 OPERATORS: Mapping[Words, Meaning] = {
     # what is asked for
-    **_phrases("ask", "", "what|what is|what are|what was|what were|show|show me|list|give|give me|find|return|tell me"),
-    **_phrases("ask", "", "display|get|provide|who|who is|who are|please|i want|report|name all|can you|find out"),
+    **_phrases(
+        "ask",
+        "",
+        "what|what is|what are|what was|what were|show|show me|list|give|give me|find|return|tell me|"
+        "display|get|provide|who|who is|who are|please|i want|report|name all|can you|find out",
+    ),
     **_phrases("ask", "which", "which"),
     **_phrases("ask", "when", "when"),
-    **_phrases("count", "", "how many|number of|the number of|count|count of|count the|count the number of|numbers of"),
-    **_phrases("count", "", "total number of|the total number of|total count of|how many times"),
+    **_phrases(
+        "count",
+        "",
+        "how many|number of|the number of|count|count of|count the|count the number of|numbers of|"
+        "total number of|the total number of|total count of|how many times",
+    ),
     **_phrases("aggregate", "AVG", "average|mean|avg|on average"),
     **_phrases("aggregate", "SUM", "total|sum|sum of|total sum of|total amount of|combined"),
     **_phrases("much", "SUM", "how much"),
     **_phrases("aggregate", "MAX", "maximum|max"),
     **_phrases("aggregate", "MIN", "minimum|min"),
     **_phrases("distinct", "", "different|distinct|unique"),
-    **_phrases("everything", "", "all information|all the information|all details|all the details|information|details"),
-    **_phrases("everything", "", "everything|all info|all columns|all fields"),
+    **_phrases(
+        "everything",
+        "",
+        "all information|all the information|all details|all the details|information|details|"
+        "everything|all info|all columns|all fields",
+    ),
     # superlatives: the direction, then what is measured where no noun says so
     **_phrases("extreme", "DESC", "highest|largest|greatest|biggest|most|the most|maximal"),
     **_phrases("extreme", "ASC", "lowest|smallest|fewest|least|the least|minimal"),
@@ -52,10 +64,18 @@ OPERATORS: Mapping[Words, Meaning] = {
     **_phrases("top", "DESC", "top"),
     **_phrases("top", "ASC", "bottom"),
     # comparisons
-    **_phrases("compare", ">", "more than|greater than|larger than|higher than|bigger than|above|over|exceeding"),
-    **_phrases("compare", ">", "exceeds|exceed|in excess of|better than"),
+    **_phrases(
+        "compare",
+        ">",
+        "more than|greater than|larger than|higher than|bigger than|above|over|exceeding|exceeds|"
+        "exceed|in excess of|better than",
+    ),
     **_phrases("compare", "<", "less than|fewer than|smaller than|lower than|below|under"),
-    **_phrases("compare", ">=", "at least|no less than|no fewer than|not less than|or more than|a minimum of"),
+    **_phrases(
+        "compare",
+        ">=",
+        "at least|no less than|no fewer than|not less than|or more than|a minimum of",
+    ),
     **_phrases("compare", "<=", "at most|no more than|not more than|up to|a maximum of"),
     **_phrases("compare", "> age", "older than"),
     **_phrases("compare", "< age", "younger than"),
@@ -72,50 +92,103 @@ OPERATORS: Mapping[Words, Meaning] = {
     **_phrases("since", ">=", "since|on or after|starting from"),
     **_phrases("since", "<=", "until|till|by the end of|on or before|through"),
     **_phrases("upward", ">=", "or more|or higher|or later|or after|or above|or greater|or over|or older"),
-    **_phrases("upward", "<=", "or less|or fewer|or earlier|or before|or below|or lower|or under|or younger"),
+    **_phrases(
+        "upward",
+        "<=",
+        "or less|or fewer|or earlier|or before|or below|or lower|or under|or younger",
+    ),
     **_phrases("between", "", "between"),
-    **_phrases("like", "contains", "containing|contains|contain|including the word|containing the word|that contain"),
-    **_phrases("like", "contains", "contains the word|containing the substring|with the substring|include the substring"),
-    **_phrases("like", "contains", "contain the substring|contains the substring|including the substring"),
-    **_phrases("like", "contains", "contain the word|has the substring|have the substring|having the substring"),
-    **_phrases("like", "starts", "starting with|starts with|start with|beginning with|begins with|begin with"),
+    **_phrases(
+        "like",
+        "contains",
+        "containing|contains|contain|including the word|containing the word|that contain|"
+        "contains the word|containing the substring|with the substring|include the substring|"
+        "contain the substring|contains the substring|including the substring|contain the word|"
+        "has the substring|have the substring|having the substring",
+    ),
+    **_phrases(
+        "like",
+        "starts",
+        "starting with|starts with|start with|beginning with|begins with|begin with",
+    ),
     **_phrases("like", "ends", "ending with|ends with|end with|ending in|ends in"),
     # negation, grouping, order
-    **_phrases("not", "", "not|no|without|never|don't|doesn't|didn't|isn't|aren't|wasn't|weren't|haven't|hasn't"),
-    **_phrases("not", "", "does not|do not|did not|is not|are not|has no|have no|other than|except|excluding|without any"),
-    **_phrases("not", "", "do not have|does not have|did not have|has not|have not|do not have any|not have any|not any"),
-    **_phrases("not", "", "no longer|neither|cannot|can't|has never|have never|was not|were not|had no"),
-    **_phrases("each", "", "for each|per|for every|each|every|in each|of each|by each|for all the different|from each"),
-    **_phrases("each", "", "in every|of every|for each of the|grouped by|group by|broken down by|split by|for all"),
-    **_phrases("order", "", "ordered by|sorted by|order by|sort by|in order of|in the order of|order the results by"),
-    **_phrases("order", "", "ordered in|sorted in|arranged by|ranked by|sort the list by|sort the results by|sorted from"),
-    **_phrases("order", "", "ordered from|listed in|listed by|sort them by|order them by|ordered|sorted"),
-    **_phrases("order", "ASC", "in ascending order of|in ascending order by|in increasing order of"),
-    **_phrases("order", "ASC", "ordered ascending by|in alphabetical order of|ordered alphabetically by"),
-    **_phrases("order", "ASC", "in ascending alphabetical order of|sorted in ascending order of"),
-    **_phrases("order", "DESC", "in descending order of|in descending order by|in decreasing order of"),
-    **_phrases("order", "DESC", "ordered descending by|sorted in descending order of|in reverse alphabetical order of"),
-    **_phrases("direction", "ASC", "ascending|ascending order|in ascending order|increasing order|in increasing order"),
-    **_phrases("direction", "ASC", "from low to high|from lowest to highest|from the lowest to the highest|alphabetically"),
-    **_phrases("direction", "ASC", "alphabetical order|in alphabetical order|from youngest to oldest|smallest first"),
-    **_phrases("direction", "ASC", "from small to large|from least to most|from the youngest to the oldest|lowest first"),
-    **_phrases("direction", "ASC", "oldest first|in lexicographical order|lexicographical order|from smallest to largest"),
-    **_phrases("direction", "ASC", "from early to late|earliest first|from the earliest to the latest"),
-    **_phrases("direction", "DESC", "descending|descending order|in descending order|decreasing order|highest first"),
-    **_phrases("direction", "DESC", "in decreasing order|from high to low|from highest to lowest|largest first"),
-    **_phrases("direction", "DESC", "from the highest to the lowest|from oldest to youngest|in reverse alphabetical order"),
-    **_phrases("direction", "DESC", "from the oldest to the youngest|from large to small|most recent first|newest first"),
-    **_phrases("direction", "DESC", "from largest to smallest|in reversed lexicographical order|from most to least"),
-    **_phrases("direction", "DESC", "in reverse lexicographical order|latest first"),
+    **_phrases(
+        "not",
+        "",
+        "not|no|without|never|don't|doesn't|didn't|isn't|aren't|wasn't|weren't|haven't|hasn't|"
+        "does not|do not|did not|is not|are not|has no|have no|other than|except|excluding|"
+        "without any|do not have|does not have|did not have|has not|have not|do not have any|"
+        "not have any|not any|no longer|neither|cannot|can't|has never|have never|was not|were not|"
+        "had no",
+    ),
+    **_phrases(
+        "each",
+        "",
+        "for each|per|for every|each|every|in each|of each|by each|for all the different|from each|"
+        "in every|of every|for each of the|grouped by|group by|broken down by|split by|for all",
+    ),
+    **_phrases(
+        "order",
+        "",
+        "ordered by|sorted by|order by|sort by|in order of|in the order of|order the results by|"
+        "ordered in|sorted in|arranged by|ranked by|sort the list by|sort the results by|sorted from|"
+        "ordered from|listed in|listed by|sort them by|order them by|ordered|sorted",
+    ),
+    **_phrases(
+        "order",
+        "ASC",
+        "in ascending order of|in ascending order by|in increasing order of|ordered ascending by|"
+        "in alphabetical order of|ordered alphabetically by|in ascending alphabetical order of|"
+        "sorted in ascending order of",
+    ),
+    **_phrases(
+        "order",
+        "DESC",
+        "in descending order of|in descending order by|in decreasing order of|ordered descending by|"
+        "sorted in descending order of|in reverse alphabetical order of",
+    ),
+    **_phrases(
+        "direction",
+        "ASC",
+        "ascending|ascending order|in ascending order|increasing order|in increasing order|"
+        "from low to high|from lowest to highest|from the lowest to the highest|alphabetically|"
+        "alphabetical order|in alphabetical order|from youngest to oldest|smallest first|"
+        "from small to large|from least to most|from the youngest to the oldest|lowest first|"
+        "oldest first|in lexicographical order|lexicographical order|from smallest to largest|"
+        "from early to late|earliest first|from the earliest to the latest",
+    ),
+    **_phrases(
+        "direction",
+        "DESC",
+        "descending|descending order|in descending order|decreasing order|highest first|"
+        "in decreasing order|from high to low|from highest to lowest|largest first|"
+        "from the highest to the lowest|from oldest to youngest|in reverse alphabetical order|"
+        "from the oldest to the youngest|from large to small|most recent first|newest first|"
+        "from largest to smallest|in reversed lexicographical order|from most to least|"
+        "in reverse lexicographical order|latest first",
+    ),
     # glue that the grammar needs to see
     **_phrases("mark", "of", "of|among|among all|'s|out of all|out of"),
     **_phrases("mark", "in", "in|for|from|on|at|to|into|within|across|through|during|as"),
     **_phrases("mark", "by", "by"),
-    **_phrases("mark", "with", "with|having|that have|that has|who have|who has|which have|which has|have|has|had"),
-    **_phrases("mark", "that", "that|who|where|that are|that is|who are|who is|which are|which is|that were|that was"),
-    **_phrases("mark", "that", "in which|of which|to which|from which|for which|who were|who was|whom"),
+    **_phrases(
+        "mark",
+        "with",
+        "with|having|that have|that has|who have|who has|which have|which has|have|has|had",
+    ),
+    **_phrases(
+        "mark",
+        "that",
+        "that|who|where|that are|that is|who are|who is|which are|which is|that were|that was|"
+        "in which|of which|to which|from which|for which|who were|who was|whom",
+    ),
     **_phrases("mark", "whose", "whose"),
-    **_phrases("mark", "and", "and|&|as well as|and also|but|plus|along with|together with|and the|and their"),
+    **_phrases(
+        "mark",
+        "and",
+        "and|&|as well as|and also|but|plus|along with|together with|and the|and their",
+    ),
     **_phrases("mark", "also", "and what is|and what are|and how many|and their respective"),
     **_phrases("mark", "or", "or"),
     **_phrases("mark", "both", "both|either"),
@@ -148,7 +221,21 @@ RELATIONS = listed(
 NUMBERS: Mapping[str, int] = {
     word: value
     for value, word in enumerate(
-        ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+        (
+            "zero",
+            "one",
+            "two",
+            "three",
+            "four",
+            "five",
+            "six",
+            "seven",
+            "eight",
+            "nine",
+            "ten",
+            "eleven",
+            "twelve",
+        )
     )
 } | {"twenty": 20, "fifty": 50, "hundred": 100}
 
@@ -158,7 +245,14 @@ MEASURES: Mapping[str, tuple[tuple[str, bool], ...]] = {
     "length": (("length", True), ("duration", True)),
     "weight": (("weight", True),),
     "price": (("price", True), ("cost", True)),
-    "time": (("date", True), ("datetime", True), ("timestamp", True), ("time", True), ("year", True), ("at", True)),
+    "time": (
+        ("date", True),
+        ("datetime", True),
+        ("timestamp", True),
+        ("time", True),
+        ("year", True),
+        ("at", True),
+    ),
     "speed": (("speed", True),),
 }
 """What an adjective measures: words of the columns that hold it, and whether more of it is more."""

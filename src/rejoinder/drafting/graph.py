@@ -73,9 +73,7 @@ def _by_name(catalog: Catalog) -> Iterator[Hop]:
         for table in catalog.tables:
             for column in table.by_folded.get(folded, ()):
                 if table is not target and table.primary_key != (column.name,):
-                    yield from _both_ways(
-                        table, (column.name,), target, target.primary_key, declared=False
-                    )
+                    yield from _both_ways(table, (column.name,), target, target.primary_key, declared=False)
 
 
 def _both_ways(

@@ -111,7 +111,14 @@ class Lexicon:
 
 
 def _known_words(catalog: Catalog) -> frozenset[str]:
-    known = {word for word in GENERIC_NAME_WORDS if len(word) > 2} | {"id", "birth", "first", "last", "start", "end"}
+    known = {word for word in GENERIC_NAME_WORDS if len(word) > 2} | {
+        "id",
+        "birth",
+        "first",
+        "last",
+        "start",
+        "end",
+    }
     for table in catalog.tables:
         known.update(name_words(table.ref.name))
         for column in table.columns:

@@ -8,7 +8,7 @@ from rejoinder.drafting.reader import Reader
 
 
 def count(reader: Reader) -> None:
-    """"How many X": X is counted; in a clause that narrows, something is said of the count."""
+    """Read "how many X": X is counted; in a clause that narrows, something is said of the count."""
     phrase = reader.cursor.take()
     measure = counted(reader)
     if measure is None:

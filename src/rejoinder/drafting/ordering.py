@@ -50,7 +50,7 @@ def _order(reader: Reader, measure: Measure, direction: str, limit: int | None) 
 
 
 def _top(reader: Reader, phrase: Operator, direction: str, limit: int | None) -> None:
-    """"Top 3 songs by sales": the measure comes with "by"; "top 3 highest sales" says it itself."""
+    """Read "top 3 songs by sales": the measure comes with "by"; "top 3 highest sales" says it itself."""
     cursor = reader.cursor
     reader.asked.limit = 1 if limit is None else limit
     if cursor.operator("extreme"):
@@ -97,7 +97,7 @@ def _measured(reader: Reader, phrase: Operator) -> Measure | None:
 
 
 def _of_table(reader: Reader, noun: Noun, phrase: Operator) -> Measure | None:
-    """"The most songs" counts songs; "the largest songs" needs a "by"."""
+    """Here "the most songs" counts songs; "the largest songs" needs a "by"."""
     cursor = reader.cursor
     if phrase.text.split()[-1].lower() in ("most", "fewest", "least"):
         return Measure(noun=noun, function="COUNT")
@@ -125,7 +125,7 @@ def common(reader: Reader) -> None:
 
 
 def each(reader: Reader) -> None:
-    """"For each X": one row for every X."""
+    """Read "for each X": one row for every X."""
     cursor = reader.cursor
     phrase = cursor.take()
     while cursor.operator("distinct"):
@@ -143,8 +143,10 @@ def each(reader: Reader) -> None:
             _group_first(reader)
         return
     following = cursor.peek()
-    if noun.tables and isinstance(following, Noun) and any(
-        column.table in dict(noun.tables) for column, _ in following.columns
+    if (
+        noun.tables
+        and isinstance(following, Noun)
+        and any(column.table in dict(noun.tables) for column, _ in following.columns)
     ):
         cursor.take()
         noun = following
@@ -164,11 +166,13 @@ def _second_group(reader: Reader) -> None:
 
 
 def _selects_table(reader: Reader) -> bool:
-    return any(isinstance(each, Measure) and each.noun and not each.function for each in reader.asked.selected)
+    return any(
+        isinstance(each, Measure) and each.noun and not each.function for each in reader.asked.selected
+    )
 
 
 def _group_first(reader: Reader) -> None:
-    """"All countries and the number of singers in each": what was named first."""
+    """In "all countries and the number of singers in each": what was named first."""
     for selected in reader.asked.selected:
         if isinstance(selected, Measure) and selected.noun is not None and not selected.function:
             reader.asked.groups.append(selected.noun)
@@ -176,7 +180,7 @@ def _group_first(reader: Reader) -> None:
 
 
 def grouped_by(reader: Reader) -> bool:
-    """"By X" after an aggregate groups; after "top 3" it says what is measured. Whether it was taken."""
+    """Here "by X" after an aggregate groups; after "top 3" it says what is measured. Whether it was taken."""
     cursor = reader.cursor
     after = cursor.peek(1)
     if reader.by:
@@ -198,7 +202,7 @@ def grouped_by(reader: Reader) -> bool:
 
 
 def order(reader: Reader) -> None:
-    """"Ordered by X, descending"."""
+    """Read "ordered by X, descending"."""
     cursor = reader.cursor
     phrase = cursor.take()
     if not isinstance(phrase, Operator):
@@ -239,7 +243,7 @@ def _ordered(reader: Reader, aggregate: Operator | None) -> Measure | None:
 
 
 def direction(reader: Reader) -> None:
-    """"Descending", of the last order; alone, of what is selected first."""
+    """Read "descending", of the last order; alone, of what is selected first."""
     phrase = reader.cursor.take()
     if not isinstance(phrase, Operator):
         return
@@ -256,5 +260,3 @@ def direction(reader: Reader) -> None:
         asked.order.append((asked.selected[0], phrase.argument))
     else:
         reader.refuse(phrase.text)
-
-

@@ -79,7 +79,9 @@ class Settling:
 
     def nearest(self, place: str, refs: Iterable[tuple[ColumnRef, float]]) -> ColumnRef:
         """The best of some columns, the nearer to what the question is about the better."""
-        return self.choose(place, [(ref, score * self._nearness(ref.table, self.entity)) for ref, score in refs])
+        return self.choose(
+            place, [(ref, score * self._nearness(ref.table, self.entity)) for ref, score in refs]
+        )
 
     def adjective(self, adjective: str) -> tuple[ColumnRef, bool]:
         """The column that holds what an adjective measures, and whether more of it is more."""

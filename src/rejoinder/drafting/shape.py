@@ -29,12 +29,16 @@ class Shapes:
     def names(self, ref: TableRef) -> tuple[tuple[ColumnRef, ...], float]:
         """The columns that say which row it is, to people, and how sure that is."""
         table = self.table(ref)
-        words = {column.name: self._lexicon.words_of(column.name) for column in table.columns if column.readable}
+        words = {
+            column.name: self._lexicon.words_of(column.name) for column in table.columns if column.readable
+        }
         own = set(self._lexicon.words_of(ref.name))
-        single = [name for name, said in words.items() if said[-1:] == ("name",) and (len(said) == 1 or set(said[:-1]) <= own)]
+        single = [name for name, said in words.items() if said[-1:] == ("name",) and set(said[:-1]) <= own]
         if single:
             return (ColumnRef(ref, single[0]),), 1.0
-        people = [n for part in ("first", "last") for n, said in words.items() if part in said and "name" in said]
+        people = [
+            n for part in ("first", "last") for n, said in words.items() if part in said and "name" in said
+        ]
         people = people or [n for n, said in words.items() if said in (("fname",), ("lname",))]
         if len(people) >= 2:
             return tuple(ColumnRef(ref, name) for name in people[:2]), 0.95
@@ -90,14 +94,13 @@ class Shapes:
 
     def measures(self, ref: TableRef, words: tuple[tuple[str, bool], ...]) -> list[tuple[ColumnRef, bool]]:
         """The columns that hold what an adjective measures, and whether more of it is more."""
-        found: list[tuple[ColumnRef, bool]] = []
+        readable = [column.name for column in self.table(ref).columns if column.readable]
+        said = {name: self._lexicon.words_of(name) for name in readable}
         for word, more in words:
-            for column in self.table(ref).columns:
-                said = self._lexicon.words_of(column.name)
-                if column.readable and word in said and (word, more) != ("at", True):
-                    found.append((ColumnRef(ref, column.name), more))
-                elif column.readable and (word, more) == ("at", True) and said[-1:] == ("at",):
-                    found.append((ColumnRef(ref, column.name), more))
+            # "at" says a time only where a name ends with it.
+            found = [
+                n for n, parts in said.items() if (parts[-1:] == ("at",) if word == "at" else word in parts)
+            ]
             if found:
-                return found
-        return found
+                return [(ColumnRef(ref, name), more) for name in found]
+        return []
