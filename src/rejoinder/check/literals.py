@@ -99,21 +99,24 @@ def _is_textual(ref: ColumnRef, catalog: Catalog) -> bool:
 
 
 def _texts_beside(use: ColumnUse, resolution: Resolution) -> Iterator[tuple[exp.Expr, str]]:
-    parent = use.node.parent
+    node = use.node
+    while isinstance(node.parent, exp.Paren):
+        node = node.parent
+    parent = node.parent
     if isinstance(parent, exp.EQ):
-        other = parent.expression if parent.this is use.node else parent.this
+        other = parent.expression if parent.this is node else parent.this
         candidates = [other]
-    elif isinstance(parent, exp.In) and parent.this is use.node:
+    elif isinstance(parent, exp.In) and parent.this is node:
         candidates = list(parent.expressions)
     else:
         return
-    for node in map(_unbracketed, candidates):
-        if isinstance(node, exp.Literal) and node.is_string:
-            yield node, node.name
-        elif isinstance(node, exp.Column):
-            meant = resolution.use_of(node)
+    for found in map(_unbracketed, candidates):
+        if isinstance(found, exp.Literal) and found.is_string:
+            yield found, found.name
+        elif isinstance(found, exp.Column):
+            meant = resolution.use_of(found)
             if meant is not None and meant.meaning is Meaning.TEXT:
-                yield node, node.name
+                yield found, found.name
 
 
 def _unbracketed(node: exp.Expr) -> exp.Expr:
