@@ -333,5 +333,5 @@ class Agent:
 def _cancelled(run: Run) -> steps.Ending:
     ending = next_step(run)
     if not isinstance(ending, steps.Ending):
-        raise InvalidEvent(f"a cancelled run goes on with {type(ending).__name__}")
+        raise InvalidEvent(f"A cancelled run goes on with `{type(ending).__name__}`.")
     return ending

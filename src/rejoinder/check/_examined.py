@@ -12,7 +12,7 @@ from rejoinder.terms.dialect import Dialect
 from rejoinder.terms.policy import Reach
 
 
-@dataclass(frozen=True, kw_only=True, eq=False)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Examined:
     """A draft that could be parsed, its names resolved, and how far its asker reaches."""
 

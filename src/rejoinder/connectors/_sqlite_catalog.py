@@ -91,7 +91,7 @@ def read(session: Session, family: Callable[[str], TypeFamily]) -> Catalog:
     )
 
 
-@dataclass
+@dataclass(slots=True)
 class _Reading:
     """One reading of one catalog: what it learns on the way."""
 

@@ -28,7 +28,7 @@ def is_open(site: int, day: dt.date) -> bool:
     return opened <= day.isoformat() and (closed is None or day.isoformat() <= closed)
 
 
-@dataclass
+@dataclass(slots=True)
 class Trade:
     """What was made."""
 
@@ -60,7 +60,7 @@ def trade(
     return made
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Floor:
     """Who may serve, who may order, and what there is to eat by menu and course."""
 

@@ -50,7 +50,7 @@ class EngineError:
     position: int | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Dialect:
     """One engine's SQL: its names, types, functions, errors and what a prompt should say of it. Pure."""
 
