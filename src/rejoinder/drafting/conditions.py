@@ -98,7 +98,7 @@ def _of_next(reader: Reader, operator: str, item: Number) -> None:
         _of_last(reader, operator, item)
         return
     measure = Measure(noun=noun)
-    if _counts(noun):
+    if noun.is_table:
         measure = Measure(noun=noun, function="COUNT")
     _compare(reader, measure, operator, item)
 
@@ -112,12 +112,6 @@ def _of_last(reader: Reader, operator: str, item: Number) -> None:
         _compare(reader, last, operator, item)
         return
     reader.refuse(item.text)
-
-
-def _counts(noun: Noun) -> bool:
-    table = max((score for _, score in noun.tables), default=0.0)
-    column = max((score for _, score in noun.columns), default=0.0)
-    return table > 0 and table >= column
 
 
 def _year(item: Number) -> When:
@@ -257,7 +251,7 @@ def _between_numbers(reader: Reader, first: Number, second: Number) -> None:
         if noun is None:
             reader.refuse(f"between {first.text} and {second.text}")
             return
-        held = Measure(noun=noun, function="COUNT" if _counts(noun) else "")
+        held = Measure(noun=noun, function="COUNT" if noun.is_table else "")
     reader.asked.conditions.append(
         Compares(measure=held, operator="BETWEEN", value=first, upper=second, negated=negated)
     )

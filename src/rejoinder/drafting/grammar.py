@@ -133,7 +133,7 @@ def _noun(reader: Reader, noun: Noun) -> None:
         return
     if reader.selecting:
         _select(reader, noun, of=of)
-    elif _is_table(noun) and not _is_measured(cursor):
+    elif noun.is_table and not _is_measured(cursor):
         conditions.has(reader, noun)
     else:
         reader.hold(noun)
@@ -157,7 +157,7 @@ def _owns_next(cursor: Cursor, noun: Noun) -> bool:
 
 def _select(reader: Reader, noun: Noun, *, of: bool) -> None:
     cursor, asked = reader.cursor, reader.asked
-    if of and _is_table(noun) and (asked.selected or reader.extremes):
+    if of and noun.is_table and (asked.selected or reader.extremes):
         if asked.entity is None or reader.owned:
             asked.entity, reader.owned = noun, False
         else:
@@ -165,15 +165,9 @@ def _select(reader: Reader, noun: Noun, *, of: bool) -> None:
         return
     measure = Measure(noun=noun, distinct=reader.taken_distinct(), owner=reader.owner)
     named_of = cursor.mark("of") and bool(noun.columns)
-    if _is_table(noun) and not named_of and not measure.distinct:
+    if noun.is_table and not named_of and not measure.distinct:
         reader.about(noun)
     asked.selected.append(measure)
-
-
-def _is_table(noun: Noun) -> bool:
-    table = max((score for _, score in noun.tables), default=0.0)
-    column = max((score for _, score in noun.columns), default=0.0)
-    return table > 0 and table >= column
 
 
 def _is_measured(cursor: Cursor) -> bool:

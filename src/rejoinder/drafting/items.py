@@ -19,6 +19,12 @@ class Noun:
     columns: tuple[tuple[ColumnRef, float], ...] = ()
     plural: bool = False
 
+    @property
+    def is_table(self) -> bool:
+        """Whether it names a table at least as surely as a column."""
+        table = max((score for _, score in self.tables), default=0.0)
+        return table > 0 and table >= max((score for _, score in self.columns), default=0.0)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Text:

@@ -1,0 +1,121 @@
+"""From what a question asks to a query: which rows are read, what is shown of them, what is grouped and ordered."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from rejoinder.drafting.asked import Asked, Date, Everything, Measure
+from rejoinder.drafting.items import Noun
+from rejoinder.drafting.joins import Joins
+from rejoinder.drafting.narrow import Narrowing
+from rejoinder.drafting.quantities import expression, expressions, names
+from rejoinder.drafting.query import Expression, Query
+from rejoinder.drafting.rows import rows_asked_for
+from rejoinder.drafting.settle import Settling, Unsettled
+from rejoinder.terms.catalog import TableRef
+
+_ROWS = Expression(function="COUNT")
+
+
+@dataclass(slots=True)
+class _Shown:
+    """The select list under way, and what of it says which row of the entity it is."""
+
+    expressions: list[Expression]
+    distinct: bool = False
+
+
+def compose(asked: Asked, settling: Settling) -> Query:
+    """The query that a question asks for. Raises `Unsettled` where the catalog has no answer to a part of it."""
+    root = rows_asked_for(asked, settling)
+    shown = _shown(asked, settling, root)
+    order = tuple(_ordered(settling, measure, direction) for measure, direction in asked.order)
+    grouped = [each for group in asked.groups for each in _group(settling, group, root)]
+    narrowing = Narrowing(settling, root)
+    for condition in asked.conditions:
+        narrowing.add(condition)
+    query = _grouped(
+        asked, settling, Query(root=root, selected=tuple(shown.expressions), order=order), grouped
+    )
+    query = replace(query, distinct=shown.distinct and not query.groups, having=narrowing.having)
+    if query.having and not query.groups:
+        query = replace(query, groups=_plain(query.selected) or _keyed(settling, root))
+    if asked.limit is not None:
+        query = replace(query, limit=asked.limit)
+    return Joins(settling, query).joined(narrowing)
+
+
+def _shown(asked: Asked, settling: Settling, root: TableRef) -> _Shown:
+    shown = _Shown(expressions=[])
+    if any(isinstance(each, Everything) for each in asked.selected):
+        if len(asked.selected) > 1 or asked.groups:
+            raise Unsettled("all columns")
+        return shown
+    for each in asked.selected:
+        if isinstance(each, Measure):
+            shown.expressions += [e for e in expressions(settling, each) if e not in shown.expressions]
+            shown.distinct = shown.distinct or (each.distinct and not each.function)
+        elif isinstance(each, Date):
+            dates = [(ref, 1.0) for ref in settling.shapes.dates(root)]
+            shown.expressions.append(Expression(column=settling.nearest("the date", dates)))
+    if not shown.expressions and not asked.groups:
+        shown.expressions += [Expression(column=column) for column in names(settling, root)]
+    return shown
+
+
+def _ordered(settling: Settling, measure: Measure, direction: str) -> tuple[Expression, str]:
+    if measure.noun is None:
+        _, more = settling.adjective(measure.adjective)
+        if not more:
+            direction = "ASC" if direction == "DESC" else "DESC"
+    elif measure.noun.is_table and not measure.function and measure.owner is None:
+        return Expression(column=names(settling, settling.table(measure.noun))[0]), direction
+    return expression(settling, measure), direction
+
+
+def _group(settling: Settling, group: Noun | str, root: TableRef) -> list[Expression]:
+    if isinstance(group, str):
+        dates = [(ref, 1.0) for ref in settling.shapes.dates(root)]
+        column = settling.nearest(f"the {group}", dates)
+        return [Expression(column=column, unit="" if settling.shapes.is_year(column) else group)]
+    return expressions(settling, Measure(noun=group))
+
+
+def _grouped(asked: Asked, settling: Settling, query: Query, grouped: list[Expression]) -> Query:
+    """Put the groups in: those that were said, or the plain columns beside an aggregate."""
+    selected = query.selected
+    if asked.common:
+        plain = _plain(selected)
+        if len(plain) != len(selected) or not plain or query.order:
+            raise Unsettled("most common")
+        return replace(query, groups=plain, order=((_ROWS, asked.common),), limit=1)
+    missing = tuple(each for each in grouped if each not in selected)
+    query = replace(query, selected=missing + selected)
+    measured = [each for each in (*selected, *(each for each, _ in query.order)) if each.function]
+    if not measured or not _plain(query.selected):
+        if measured and any(each.function for each, _ in query.order) and selected != tuple(measured):
+            raise Unsettled("the order")
+        return query
+    groups = _plain(query.selected)
+    if any(_table_of(each) not in (query.root, None) for each in measured) and not _one_of(
+        settling, groups, query
+    ):
+        groups += tuple(each for each in _keyed(settling, query.root) if each not in groups)
+    return replace(query, groups=groups)
+
+
+def _one_of(settling: Settling, groups: tuple[Expression, ...], query: Query) -> bool:
+    """Whether the groups are of another table than the one asked about, so that its key has no place among them."""
+    return all(each.column is not None and each.column.table != query.root for each in groups)
+
+
+def _plain(expressions: tuple[Expression, ...]) -> tuple[Expression, ...]:
+    return tuple(each for each in expressions if not each.function)
+
+
+def _keyed(settling: Settling, table: TableRef) -> tuple[Expression, ...]:
+    return tuple(Expression(column=column) for column in settling.shapes.key(table))
+
+
+def _table_of(each: Expression) -> TableRef | None:
+    return each.column.table if each.column is not None else each.table

@@ -1,0 +1,214 @@
+"""From what narrows a question to filters, each on the table that it says something of."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from typing import assert_never
+
+from rejoinder.drafting.asked import Compares, Condition, Falls, Has, Holds, Measure, Spells
+from rejoinder.drafting.items import Noun, Number, Text, When
+from rejoinder.drafting.quantities import expression
+from rejoinder.drafting.query import (
+    Among,
+    Expression,
+    Filter,
+    Like,
+    Null,
+    Query,
+    Stands,
+    StandsToAll,
+    Within,
+)
+from rejoinder.drafting.settle import Settling, Unsettled
+from rejoinder.terms.catalog import ColumnRef, TableRef
+
+_OPPOSITE = {">": "<=", "<": ">=", ">=": "<", "<=": ">", "=": "<>"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OnTable:
+    """A filter on a table; without one, that there is a row of it."""
+
+    table: TableRef
+    filter: Filter | None = None
+    negated: bool = False
+    """Of the row asked about: no row of `table` passes the filter."""
+    apart: bool = False
+    """It needn't be the same row that passes another filter."""
+    counted: Stands | None = None
+    """An aggregate of those rows stands in this order to a number."""
+
+
+class Narrowing:
+    """The filters of one query."""
+
+    def __init__(self, settling: Settling, root: TableRef) -> None:
+        self._settling = settling
+        self._root = root
+        self.on_tables: list[OnTable] = []
+        self.having: tuple[Stands, ...] = ()
+
+    def add(self, condition: Condition) -> None:
+        """Settle one more condition. Raises `Unsettled`."""
+        match condition:
+            case Holds():
+                self._holds(condition)
+            case Compares():
+                self._compares(condition)
+            case Falls():
+                self._falls(condition)
+            case Spells():
+                column = self._settling.column(condition.noun)
+                self._on(Like(column, condition.how, condition.text), column.table, condition.negated)
+            case Has():
+                table = self._settling.table(condition.noun)
+                self.on_tables.append(OnTable(table=table, negated=condition.negated))
+            case _ as never:
+                assert_never(never)
+
+    def _on(self, filter_: Filter, table: TableRef, negated: bool, *, apart: bool = False) -> None:
+        self.on_tables.append(OnTable(table=table, filter=filter_, negated=negated, apart=apart))
+
+    # Values
+
+    def _holds(self, condition: Holds) -> None:
+        column = self._holder(condition)
+        values = tuple(self._value(column, each) for each in condition.values)
+        self._on(Among(column, values), column.table, condition.negated, apart=condition.both)
+
+    def _holder(self, condition: Holds) -> ColumnRef:
+        """The column of which a value is said: one that holds it, if any does."""
+        noun, values = condition.noun, condition.values
+        said = " ".join(each.text for each in values)
+        held = set.intersection(*({column for column, _ in each.stored} for each in values))
+        if noun is None:
+            return self._settling.nearest(f"value {said.lower()}", [(column, 1.0) for column in sorted(held)])
+        named = [(column, score) for column, score in noun.columns if column in held]
+        if not named:
+            tables = {table for table, score in noun.tables if score > 0.5}
+            named = [(column, 0.9) for column in sorted(held) if column.table in tables]
+        if named:
+            return self._settling.nearest(f"value {said.lower()} of {noun.text.lower()}", named)
+        if held or not all(isinstance(each, Number) or each.quoted for each in values):
+            raise Unsettled(said)
+        return self._settling.column(noun)
+
+    def _value(self, column: ColumnRef, each: Text | Number) -> str | int | Decimal:
+        stored = next((value for place, value in each.stored if place == column), None)
+        if stored is not None:
+            return stored
+        return each.value if isinstance(each, Number) else each.text
+
+    # Quantities
+
+    def _compares(self, condition: Compares) -> None:
+        measure = condition.measure
+        if condition.operator == "IS NULL" and measure.noun is not None:
+            column = self._settling.column(measure.noun, measure.owner)
+            self._on(Null(column, negated=condition.negated), column.table, False)
+        elif isinstance(condition.value, str):
+            left = self._quantity(measure)
+            if left.column is None:
+                raise Unsettled(condition.value)
+            operator = _OPPOSITE[condition.operator] if condition.negated else condition.operator
+            self._on(StandsToAll(left, operator, condition.value), left.column.table, False)
+        else:
+            self._stands(measure, condition.operator, condition.value, condition.upper, condition.negated)
+
+    def _stands(
+        self, measure: Measure, operator: str, value: Number, upper: Number | None, negated: bool
+    ) -> None:
+        left = self._quantity(measure)
+        stands = Stands(left, operator, value.value, None if upper is None else upper.value)
+        table = left.column.table if left.column is not None else left.table
+        if not left.function and left.column is not None:
+            self._on(stands, left.column.table, negated)
+        elif negated:
+            raise Unsettled("not")
+        elif table is None or table == self._root:
+            self.having = (*self.having, stands)
+        else:
+            self.on_tables.append(OnTable(table=table, counted=stands))
+
+    def _quantity(self, measure: Measure) -> Expression:
+        if measure.noun is None:
+            column, more = self._settling.adjective(measure.adjective)
+            if not more or not self._settling.shapes.is_number(column):
+                raise Unsettled(measure.adjective)
+            return Expression(column=column)
+        if measure.function:
+            return expression(self._settling, measure)
+        column = self._settling.column(measure.noun, measure.owner, number=True)
+        return Expression(column=column, numeric=not self._settling.shapes.is_number(column))
+
+    # Time
+
+    def _falls(self, condition: Falls) -> None:
+        column = self._date(condition.noun, condition)
+        if self._settling.shapes.is_year(column):
+            self._on(_years(column, condition), column.table, condition.negated)
+            return
+        first, after = _stretch(condition)
+        self._on(Within(column, first, after), column.table, condition.negated)
+
+    def _date(self, noun: Noun | None, condition: Falls) -> ColumnRef:
+        settling = self._settling
+        if noun is not None and noun.columns:
+            dated = [(ref, score) for ref, score in noun.columns if self._may_hold(ref, condition.when)]
+            return settling.nearest(f"date {noun.text.lower()}", dated)
+        tables = [settling.table(noun)] if noun is not None else [self._root, *sorted(settling.mentioned)]
+        for table in tables:
+            dates = [
+                (ref, 1.0) for ref in settling.shapes.dates(table) if self._may_hold(ref, condition.when)
+            ]
+            if dates:
+                return settling.nearest(f"date {condition.when.text}", dates)
+        raise Unsettled(condition.when.text)
+
+    def _may_hold(self, column: ColumnRef, when: When) -> bool:
+        shapes = self._settling.shapes
+        if shapes.is_year(column):
+            return (when.first.month, when.first.day, when.after.month, when.after.day) == (1, 1, 1, 1)
+        return shapes.is_date(column)
+
+
+def _stretch(condition: Falls) -> tuple[dt.date | None, dt.date | None]:
+    when = condition.when
+    if condition.until is not None:
+        return when.first, condition.until.after
+    match condition.operator:
+        case ">":
+            return when.after, None
+        case ">=":
+            return when.first, None
+        case "<":
+            return None, when.first
+        case "<=":
+            return None, when.after
+        case _:
+            return when.first, when.after
+
+
+def _years(column: ColumnRef, condition: Falls) -> Stands:
+    year = condition.when.first.year
+    upper = None if condition.until is None else condition.until.first.year
+    operator = condition.operator if upper is None else "BETWEEN"
+    return Stands(Expression(column=column), operator, year, upper)
+
+
+def negation(each: Filter) -> Filter:
+    """The same filter, the other way round."""
+    if isinstance(each, Stands | StandsToAll):
+        if each.operator not in _OPPOSITE:
+            raise Unsettled("not")
+        return replace(each, operator=_OPPOSITE[each.operator])
+    return replace(each, negated=not each.negated)
+
+
+def without_null(query: Query, columns: Sequence[ColumnRef], settling: Settling) -> Query:
+    """`query` without rows that would make `NOT IN` say nothing at all."""
+    nullable = [column for column in columns if settling.shapes.column(column).nullable]
+    return replace(query, filters=(*query.filters, *(Null(column, negated=True) for column in nullable)))
