@@ -7,7 +7,7 @@ import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from rejoinder.loop.events import Event
 from rejoinder.terms.catalog import Catalog, ColumnRef
@@ -146,7 +146,6 @@ class Recorded:
     sequence: int
     envelope: Envelope
     event: Event
-    redacted: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -182,6 +181,15 @@ class RunSummary:
     """US dollars, as far as prices are known."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Verified:
+    """A run whose chain of hashes holds: how many events it has, and of how many the content was redacted."""
+
+    events: int
+    redacted: int = 0
+
+
+@runtime_checkable
 class Ledger(Protocol):
     """The append-only record. A corrupt or unreachable one raises `LedgerError`."""
 
@@ -190,7 +198,7 @@ class Ledger(Protocol):
         ...
 
     async def events(self, run_id: RunId) -> Sequence[Recorded]:
-        """All of a run, in order. Raises `RunNotFound`."""
+        """All of a run, in order. Raises `RunNotFound`, and `UsageError` for a run that was redacted."""
         ...
 
     async def lease(self, run_id: RunId, owner: str, seconds: float) -> bool:
@@ -203,6 +211,14 @@ class Ledger(Protocol):
 
     async def runs(self, query: RunQuery) -> Sequence[RunSummary]:
         """Newest first."""
+        ...
+
+    async def verify(self, run_id: RunId) -> Verified:
+        """Follow the run's chain of hashes. Raises `LedgerCorrupt` at the first event that isn't what was recorded."""
+        ...
+
+    async def redact(self, run_id: RunId) -> None:
+        """Drop what the run's events say. Their places and digests stay, so that the chain still holds."""
         ...
 
     async def close(self) -> None:

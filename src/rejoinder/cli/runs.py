@@ -82,7 +82,7 @@ def tell(story: Iterable[rejoinder.Recorded], *, json: bool) -> None:
             click.echo(f"Run {envelope.run} on {envelope.database}, {began:%Y-%m-%d %H:%M:%S %Z}")
             click.echo(f"by {envelope.agent}, policy {envelope.policy_digest[:12] or 'none'}")
         passed = (envelope.time - began).total_seconds()
-        head, *details = told(recorded.event) if not recorded.redacted else ["Redacted."]
+        head, *details = told(recorded.event)
         click.echo(styled(f"{recorded.sequence:>3}  {passed:8.3f} s  ", _out(), dim=True) + harmless(head))
         for detail in details:
             click.echo(" " * 17 + harmless(detail))
