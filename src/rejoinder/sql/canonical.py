@@ -56,8 +56,10 @@ def _word(token: Token, text: str, dialect: Dialect) -> str:
         return _OPERATORS[kind]
     if kind is TokenType.VAR:
         return _fold(written, dialect, quoted=False)
-    if written[:1].isalpha() and written.isidentifier():
-        return written.lower()
+    if kind is not TokenType.STRING and written[:1].isalpha():
+        words = written.split()  # ORDER BY is one token
+        if all(map(str.isidentifier, words)):
+            return " ".join(words).lower()
     return written
 
 

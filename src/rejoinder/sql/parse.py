@@ -81,8 +81,10 @@ def tokenize(text: str, dialect: Dialect) -> tuple[Token, ...] | None:
 def span_of(node: exp.Expr) -> Span | None:
     """Where a name stands in the text: an identifier, a column with its qualifiers, a table with its schema."""
     if isinstance(node, exp.Column | exp.Table):
-        parts = [span for part in node.parts if isinstance(part, exp.Expr) and (span := span_of(part))]
-        return Span(parts[0].start, parts[-1].end) if parts else None
+        spans = [span_of(part) if isinstance(part, exp.Expr) else None for part in node.parts]
+        # A word of the grammar that is used as a name has no place; half of a place would be a wrong one.
+        first, last = (spans[0], spans[-1]) if spans else (None, None)
+        return Span(first.start, last.end) if first is not None and last is not None else None
     start, end = node.meta_get("start"), node.meta_get("end")
     return Span(start, end + 1) if isinstance(start, int) and isinstance(end, int) else None
 
