@@ -19,6 +19,13 @@ class Measure:
     adjective: str = ""
     """A key of `english.MEASURES`, where no noun says what is measured."""
     owner: Noun | None = None
+    near: Noun | None = None
+    """The table that was spoken of last, where the phrase is likely to be about it."""
+
+    @property
+    def is_table(self) -> bool:
+        """Whether it is a table itself and not a column of it."""
+        return self.noun is not None and self.noun.is_table and self.owner is None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,6 +50,7 @@ class Holds:
     negated: bool = False
     both: bool = False
     """Said with "both": each value has to be held by one of the rows it may be about."""
+    near: Noun | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,6 +75,8 @@ class Falls:
     noun: Noun | None = None
     until: When | None = None
     negated: bool = False
+    both: bool = False
+    near: Noun | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,6 +87,7 @@ class Spells:
     how: str
     noun: Noun
     negated: bool = False
+    near: Noun | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -101,6 +112,8 @@ class Asked:
     conditions: list[Condition] = field(default_factory=list)
     groups: list[Noun | str] = field(default_factory=list)
     """Nouns, or units of time."""
+    groups_first: bool = False
+    """Whether they were said before anything else."""
     order: list[tuple[Measure, str]] = field(default_factory=list)
     limit: int | None = None
     common: str = ""

@@ -43,6 +43,8 @@ def _longest(
 ) -> tuple[Item | None, int]:
     """The item that takes most tokens; of equals an operator before a name before a value, but see below."""
     token = tokens[at]
+    if token.word in RELATIONS and at + 1 < len(tokens) and tokens[at + 1].word == "by":
+        return Operator(text=token.text, kind="mark", argument="of"), 2
     if token.kind is Kind.QUOTED:
         stored = tuple(held.get(_key([token.text]), ()))
         return Text(text=token.text, stored=stored, quoted=True), 1

@@ -30,7 +30,11 @@ def compose(asked: Asked, settling: Settling) -> Query:
     root = rows_asked_for(asked, settling)
     shown = _shown(asked, settling, root)
     order = tuple(_ordered(settling, measure, direction) for measure, direction in asked.order)
-    grouped = [each for group in asked.groups for each in _group(settling, group, root)]
+    measured = [each for each in (*shown.expressions, *(each for each, _ in order)) if each.function]
+    apart = any(_table_of(each) not in (root, None) for each in measured)
+    # "The name of each singer": one row for every row says nothing.
+    groups = [each for each in asked.groups if apart or not _is(settling, each, root)]
+    grouped = [each for group in groups for each in _group(settling, group, root)]
     narrowing = Narrowing(settling, root)
     for condition in asked.conditions:
         narrowing.add(condition)
@@ -58,7 +62,7 @@ def _shown(asked: Asked, settling: Settling, root: TableRef) -> _Shown:
         elif isinstance(each, Date):
             dates = [(ref, 1.0) for ref in settling.shapes.dates(root)]
             shown.expressions.append(Expression(column=settling.nearest("the date", dates)))
-    if not shown.expressions and not asked.groups:
+    if not shown.expressions:
         shown.expressions += [Expression(column=column) for column in names(settling, root)]
     return shown
 
@@ -71,6 +75,10 @@ def _ordered(settling: Settling, measure: Measure, direction: str) -> tuple[Expr
     elif measure.noun.is_table and not measure.function and measure.owner is None:
         return Expression(column=names(settling, settling.table(measure.noun))[0]), direction
     return expression(settling, measure), direction
+
+
+def _is(settling: Settling, group: Noun | str, table: TableRef) -> bool:
+    return isinstance(group, Noun) and group.is_table and settling.table(group) == table
 
 
 def _group(settling: Settling, group: Noun | str, root: TableRef) -> list[Expression]:
@@ -90,10 +98,12 @@ def _grouped(asked: Asked, settling: Settling, query: Query, grouped: list[Expre
             raise Unsettled("most common")
         return replace(query, groups=plain, order=((_ROWS, asked.common),), limit=1)
     missing = tuple(each for each in grouped if each not in selected)
-    query = replace(query, selected=missing + selected)
+    query = replace(query, selected=missing + selected if asked.groups_first else selected + missing)
     measured = [each for each in (*selected, *(each for each, _ in query.order)) if each.function]
     if not measured or not _plain(query.selected):
         if measured and any(each.function for each, _ in query.order) and selected != tuple(measured):
+            raise Unsettled("the order")
+        if measured and any(not each.function for each, _ in query.order):
             raise Unsettled("the order")
         return query
     groups = _plain(query.selected)

@@ -19,10 +19,10 @@ def holds(reader: Reader, text: Text | Number) -> None:
     last = asked.conditions[-1] if asked.conditions else None
     if reader.either and isinstance(last, Holds) and not last.negated and not reader.negated:
         asked.conditions[-1] = replace(last, values=(*last.values, text), noun=last.noun or noun)
+        reader.either = False
     else:
         negated = reader.taken_negation()
-        asked.conditions.append(Holds(values=(text,), noun=noun, negated=negated, both=reader.both))
-    reader.either = False
+        reader.narrowed(Holds(values=(text,), noun=noun, negated=negated, both=reader.both, near=reader.near))
 
 
 def _named_before(reader: Reader, text: Text | Number) -> Noun | None:
@@ -46,15 +46,21 @@ def _named_before(reader: Reader, text: Text | Number) -> Noun | None:
 
 
 def _named_after(reader: Reader, text: Text | Number) -> Noun | None:
-    after = reader.cursor.peek()
-    if not isinstance(after, Noun) or not after.columns:
+    """The noun of "French singers", "cats as pets": a column that holds the value, or a table that does."""
+    cursor = reader.cursor
+    ahead = 1 if cursor.mark("in") else 0
+    if ahead and cursor.items[cursor.at].text.lower() != "as":
         return None
-    table = max((score for _, score in after.tables), default=0.0)
+    after = cursor.peek(ahead)
+    if not isinstance(after, Noun):
+        return None
     held = {column for column, _ in text.stored}
-    if held.intersection(column for column, score in after.columns if score > table):
-        reader.cursor.take()
-        return after
-    return None
+    of_column = not after.is_table and not held.isdisjoint(column for column, _ in after.columns)
+    of_table = after.is_table and after.tables[0][0] in {column.table for column in held}
+    if not of_column and (not of_table or reader.asked.entity is None or reader.selecting):
+        return None
+    cursor.at += ahead + 1
+    return after
 
 
 def _may_hold(noun: Noun, text: Text | Number) -> bool:
@@ -86,7 +92,7 @@ def number(reader: Reader, item: Number) -> None:
         reader.taken()
         _compare(reader, held, operator, item)
         return
-    if item.stored:
+    if item.stored and not isinstance(cursor.peek(), Noun):
         holds(reader, item)
         return
     _of_next(reader, operator, item)
@@ -97,9 +103,7 @@ def _of_next(reader: Reader, operator: str, item: Number) -> None:
     if noun is None:
         _of_last(reader, operator, item)
         return
-    measure = Measure(noun=noun)
-    if noun.is_table:
-        measure = Measure(noun=noun, function="COUNT")
+    measure = Measure(noun=noun, function="COUNT" if noun.is_table else "", near=reader.near)
     _compare(reader, measure, operator, item)
 
 
@@ -123,11 +127,16 @@ def falls(reader: Reader, when: When, operator: str) -> None:
     """A stretch of time, of the noun said before it, if any."""
     held = reader.taken()
     noun = held.noun if held is not None else None
-    asked = reader.asked
-    last = asked.conditions[-1] if asked.conditions else None
-    if reader.either and isinstance(last, Falls) and last.operator == "=" and not last.negated:
-        reader.refuse(when.text)
-    asked.conditions.append(Falls(when=when, operator=operator, noun=noun, negated=reader.taken_negation()))
+    reader.narrowed(
+        Falls(
+            when=when,
+            operator=operator,
+            noun=noun,
+            negated=reader.taken_negation(),
+            both=reader.both,
+            near=reader.near,
+        )
+    )
     reader.selecting = False
 
 
@@ -156,7 +165,7 @@ def compares(reader: Reader) -> None:
         return
     operator, _, adjective = phrase.argument.partition(" ")
     cursor.skip("of", "in")
-    held = Measure(adjective=adjective) if adjective else reader.taken()
+    held = Measure(adjective=adjective, near=reader.near) if adjective else reader.taken()
     against = cursor.operator("aggregate", "extreme")
     item = cursor.peek()
     if against is not None:
@@ -173,7 +182,7 @@ def compares(reader: Reader) -> None:
     elif isinstance(item, Text) and operator == "=" and held is not None and held.noun is not None:
         cursor.take()
         negated = reader.taken_negation()
-        reader.asked.conditions.append(Holds(values=(item,), noun=held.noun, negated=negated))
+        reader.narrowed(Holds(values=(item,), noun=held.noun, negated=negated))
     else:
         reader.refuse(phrase.text)
 
@@ -205,9 +214,7 @@ def _against_all(reader: Reader, held: Measure | None, operator: str, against: O
         reader.refuse(noun.text)
         return
     negated = reader.taken_negation()
-    reader.asked.conditions.append(
-        Compares(measure=measure, operator=operator, value=str(function), negated=negated)
-    )
+    reader.narrowed(Compares(measure=measure, operator=operator, value=str(function), negated=negated))
     reader.narrow()
 
 
@@ -233,7 +240,7 @@ def between(reader: Reader) -> None:
     elif isinstance(first, When) and isinstance(second, When):
         cursor.at += 3
         held = reader.taken()
-        reader.asked.conditions.append(
+        reader.narrowed(
             Falls(when=first, until=second, noun=held.noun if held else None, negated=reader.taken_negation())
         )
     else:
@@ -244,7 +251,7 @@ def _between_numbers(reader: Reader, first: Number, second: Number) -> None:
     held = reader.taken()
     negated = reader.taken_negation()
     if held is None and first.may_be_year and second.may_be_year:
-        reader.asked.conditions.append(Falls(when=_year(first), until=_year(second), negated=negated))
+        reader.narrowed(Falls(when=_year(first), until=_year(second), negated=negated, near=reader.near))
         return
     if held is None:
         noun = reader.cursor.noun()
@@ -252,9 +259,7 @@ def _between_numbers(reader: Reader, first: Number, second: Number) -> None:
             reader.refuse(f"between {first.text} and {second.text}")
             return
         held = Measure(noun=noun, function="COUNT" if noun.is_table else "")
-    reader.asked.conditions.append(
-        Compares(measure=held, operator="BETWEEN", value=first, upper=second, negated=negated)
-    )
+    reader.narrowed(Compares(measure=held, operator="BETWEEN", value=first, upper=second, negated=negated))
 
 
 def spells(reader: Reader) -> None:
@@ -271,15 +276,16 @@ def spells(reader: Reader) -> None:
         return
     reader.cursor.take()
     negated = reader.taken_negation()
-    reader.asked.conditions.append(Spells(text=item.text, how=phrase.argument, noun=noun, negated=negated))
+    reader.narrowed(Spells(text=item.text, how=phrase.argument, noun=noun, negated=negated, near=reader.near))
 
 
 def has(reader: Reader, noun: Noun) -> None:
     """A table that a row has something in, or nothing."""
-    reader.asked.conditions.append(Has(noun=noun, negated=reader.taken_negation()))
+    reader.near = noun
+    reader.narrowed(Has(noun=noun, negated=reader.taken_negation()))
 
 
 def _compare(reader: Reader, measure: Measure, operator: str, item: Number) -> None:
     if reader.taken_negation():
         operator = _OPPOSITE[operator]
-    reader.asked.conditions.append(Compares(measure=measure, operator=operator, value=item))
+    reader.narrowed(Compares(measure=measure, operator=operator, value=item))

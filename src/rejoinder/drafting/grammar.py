@@ -96,6 +96,8 @@ def _ask(reader: Reader, operator: Operator) -> None:
     before = cursor.operator("mark", ahead=-1)
     starts = cursor.at == 0 or (before is not None and before.argument in _CLAUSE_STARTS)
     cursor.take()
+    if before is not None and before.argument == ";":
+        reader.instead()
     if starts or not reader.asked.selected or operator.argument != "which":
         reader.selecting = True
         if operator.argument == "when":
@@ -124,8 +126,10 @@ def _mark(reader: Reader, operator: Operator) -> None:
 
 def _noun(reader: Reader, noun: Noun) -> None:
     cursor = reader.cursor
-    of = cursor.mark("of", "in", "by", ahead=-1)
+    of = _is_of(cursor)
     cursor.take()
+    if noun.is_table:
+        reader.near = noun
     if noun.tables and _owns_next(cursor, noun):
         reader.owner = noun
         reader.about(noun)
@@ -137,6 +141,14 @@ def _noun(reader: Reader, noun: Noun) -> None:
         conditions.has(reader, noun)
     else:
         reader.hold(noun)
+
+
+def _is_of(cursor: Cursor) -> bool:
+    """Whether the noun that comes next belongs to the phrase before: nothing like "and" stands between."""
+    before = cursor.operator("mark", "ask", "count", "everything", ahead=-1)
+    if before is not None:
+        return before.kind == "mark" and before.argument in ("of", "in", "by")
+    return cursor.at > 0
 
 
 def _owns_next(cursor: Cursor, noun: Noun) -> bool:

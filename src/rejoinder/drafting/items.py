@@ -25,6 +25,11 @@ class Noun:
         table = max((score for _, score in self.tables), default=0.0)
         return table > 0 and table >= max((score for _, score in self.columns), default=0.0)
 
+    @property
+    def is_name(self) -> bool:
+        """Whether it is the word "name" alone: whatever says which row it is."""
+        return self.text.lower() in ("name", "names")
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Text:

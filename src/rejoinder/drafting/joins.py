@@ -51,22 +51,22 @@ class Joins:
         return not any(hop.many for hop in self._settling.path(self._query.root, table))
 
     def _here(self, each: OnTable) -> list[Filter]:
-        """A filter on a table that is joined: an inner join by itself says that there is a row."""
-        if each.filter is None:
-            if each.negated:
-                raise Unsettled(each.table.name)
-            return []
-        return [negation(each.filter) if each.negated else each.filter]
+        """Filters on a table that is joined: an inner join by itself says that there is a row."""
+        if each.negated and len(each.filters) != 1:
+            raise Unsettled(each.table.name)
+        return [negation(one) if each.negated else one for one in each.filters]
 
     def _of_one(self, each: OnTable) -> list[Filter]:
-        """A filter on the one row of another table that a row refers to."""
+        """Filters on the one row of another table that a row refers to."""
         path = self._settling.path(self._query.root, each.table)
-        if each.filter is not None:
+        if each.filters and not (each.negated and len(each.filters) > 1):
             self._join(path)
-            return [negation(each.filter) if each.negated else each.filter]
+            return self._here(each)
         columns = [ColumnRef(path[0].source, name) for name in path[0].columns]
-        if len(path) > 1 or not all(self._settling.shapes.column(column).nullable for column in columns):
-            return [self._member([each])] if each.negated or len(path) > 1 else []
+        if each.filters or len(path) > 1:
+            return [self._member([each])]
+        if all(not self._settling.shapes.column(column).nullable for column in columns) and not each.negated:
+            return []
         return [Null(columns[0], negated=not each.negated)]
 
     def _member(self, parts: list[OnTable]) -> Member:
@@ -81,7 +81,7 @@ class Joins:
             root=first.target,
             hops=path[1:],
             selected=groups,
-            filters=tuple(part.filter for part in parts if part.filter is not None),
+            filters=tuple(one for part in parts for one in part.filters),
             groups=groups if counted else (),
             having=tuple(counted),
         )

@@ -88,7 +88,8 @@ class Lexicon:
             own = self.words_of(column.name)
             self._add(ref, own, weight)
             for prefix in {words, bare, *((word,) for word in bare)}:
-                if prefix and len(own) > len(prefix) and own[: len(prefix)] == prefix:
+                same = prefix and len(own) > len(prefix) and own[: len(prefix)] == prefix
+                if same or (len(prefix) == 1 and len(own) > 1 and abbreviates(own[0], prefix[0])):
                     self._add(ref, own[len(prefix) :], weight * _OWN_PREFIX)
 
     def _add(self, ref: TableRef | ColumnRef, words: Words, weight: float) -> None:

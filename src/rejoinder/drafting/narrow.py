@@ -25,17 +25,19 @@ from rejoinder.drafting.query import (
 from rejoinder.drafting.settle import Settling, Unsettled
 from rejoinder.terms.catalog import ColumnRef, TableRef
 
+_SPELLED_OTHERWISE = 0.85
+_NO_NAME = 0.95
 _OPPOSITE = {">": "<=", "<": ">=", ">=": "<", "<=": ">", "=": "<>"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OnTable:
-    """A filter on a table; without one, that there is a row of it."""
+    """Filters on a row of a table; without one, that there is a row."""
 
     table: TableRef
-    filter: Filter | None = None
+    filters: tuple[Filter, ...] = ()
     negated: bool = False
-    """Of the row asked about: no row of `table` passes the filter."""
+    """Of the row asked about: no row of `table` passes the filters."""
     apart: bool = False
     """It needn't be the same row that passes another filter."""
     counted: Stands | None = None
@@ -61,7 +63,7 @@ class Narrowing:
             case Falls():
                 self._falls(condition)
             case Spells():
-                column = self._settling.column(condition.noun)
+                column = self._settling.column(condition.noun, near=condition.near)
                 self._on(Like(column, condition.how, condition.text), column.table, condition.negated)
             case Has():
                 table = self._settling.table(condition.noun)
@@ -70,7 +72,12 @@ class Narrowing:
                 assert_never(never)
 
     def _on(self, filter_: Filter, table: TableRef, negated: bool, *, apart: bool = False) -> None:
-        self.on_tables.append(OnTable(table=table, filter=filter_, negated=negated, apart=apart))
+        last = self.on_tables[-1] if self.on_tables else None
+        if last is not None and last.negated and last.table == table and not last.filters and not negated:
+            # "no concert in 2014": of what there is none.
+            self.on_tables[-1] = replace(last, filters=(filter_,))
+            return
+        self.on_tables.append(OnTable(table=table, filters=(filter_,), negated=negated, apart=apart))
 
     # Values
 
@@ -85,16 +92,25 @@ class Narrowing:
         said = " ".join(each.text for each in values)
         held = set.intersection(*({column for column, _ in each.stored} for each in values))
         if noun is None:
-            return self._settling.nearest(f"value {said.lower()}", [(column, 1.0) for column in sorted(held)])
+            ranked = [(column, self._sure(column, values)) for column in sorted(held)]
+            return self._settling.nearest(f"value {said.lower()}", ranked, condition.near)
         named = [(column, score) for column, score in noun.columns if column in held]
         if not named:
             tables = {table for table, score in noun.tables if score > 0.5}
-            named = [(column, 0.9) for column in sorted(held) if column.table in tables]
+            named = [(c, 0.9 * self._sure(c, values)) for c in sorted(held) if c.table in tables]
         if named:
-            return self._settling.nearest(f"value {said.lower()} of {noun.text.lower()}", named)
+            return self._settling.nearest(
+                f"value {said.lower()} of {noun.text.lower()}", named, condition.near
+            )
         if held or not all(isinstance(each, Number) or each.quoted for each in values):
             raise Unsettled(said)
-        return self._settling.column(noun)
+        return self._settling.column(noun, near=condition.near)
+
+    def _sure(self, column: ColumnRef, values: Sequence[Text | Number]) -> float:
+        """How sure it is that values are those of this column: spelled alike, and rather a name than not."""
+        same = all((column, each.text) in each.stored for each in values)
+        names = self._settling.shapes.names(column.table)[0]
+        return (1.0 if same else _SPELLED_OTHERWISE) * (1.0 if column in names[:1] else _NO_NAME)
 
     def _value(self, column: ColumnRef, each: Text | Number) -> str | int | Decimal:
         stored = next((value for place, value in each.stored if place == column), None)
@@ -107,7 +123,7 @@ class Narrowing:
     def _compares(self, condition: Compares) -> None:
         measure = condition.measure
         if condition.operator == "IS NULL" and measure.noun is not None:
-            column = self._settling.column(measure.noun, measure.owner)
+            column = self._settling.column(measure.noun, measure.owner, near=measure.near)
             self._on(Null(column, negated=condition.negated), column.table, False)
         elif isinstance(condition.value, str):
             left = self._quantity(measure)
@@ -135,13 +151,13 @@ class Narrowing:
 
     def _quantity(self, measure: Measure) -> Expression:
         if measure.noun is None:
-            column, more = self._settling.adjective(measure.adjective)
+            column, more = self._settling.adjective(measure.adjective, measure.near)
             if not more or not self._settling.shapes.is_number(column):
                 raise Unsettled(measure.adjective)
             return Expression(column=column)
         if measure.function:
             return expression(self._settling, measure)
-        column = self._settling.column(measure.noun, measure.owner, number=True)
+        column = self._settling.column(measure.noun, measure.owner, near=measure.near, number=True)
         return Expression(column=column, numeric=not self._settling.shapes.is_number(column))
 
     # Time
@@ -149,23 +165,26 @@ class Narrowing:
     def _falls(self, condition: Falls) -> None:
         column = self._date(condition.noun, condition)
         if self._settling.shapes.is_year(column):
-            self._on(_years(column, condition), column.table, condition.negated)
+            self._on(_years(column, condition), column.table, condition.negated, apart=condition.both)
             return
         first, after = _stretch(condition)
-        self._on(Within(column, first, after), column.table, condition.negated)
+        self._on(Within(column, first, after), column.table, condition.negated, apart=condition.both)
 
     def _date(self, noun: Noun | None, condition: Falls) -> ColumnRef:
         settling = self._settling
         if noun is not None and noun.columns:
             dated = [(ref, score) for ref, score in noun.columns if self._may_hold(ref, condition.when)]
-            return settling.nearest(f"date {noun.text.lower()}", dated)
-        tables = [settling.table(noun)] if noun is not None else [self._root, *sorted(settling.mentioned)]
+            return settling.nearest(f"date {noun.text.lower()}", dated, condition.near)
+        said = noun or condition.near
+        tables = [settling.table(said)] if said is not None else []
+        if noun is None:
+            tables += [self._root, *sorted(settling.mentioned)]
         for table in tables:
             dates = [
                 (ref, 1.0) for ref in settling.shapes.dates(table) if self._may_hold(ref, condition.when)
             ]
             if dates:
-                return settling.nearest(f"date {condition.when.text}", dates)
+                return settling.nearest(f"date {condition.when.text}", dates, condition.near)
         raise Unsettled(condition.when.text)
 
     def _may_hold(self, column: ColumnRef, when: When) -> bool:

@@ -128,6 +128,8 @@ def each(reader: Reader) -> None:
     """Read "for each X": one row for every X."""
     cursor = reader.cursor
     phrase = cursor.take()
+    if not reader.asked.selected:
+        reader.asked.groups_first = True
     while cursor.operator("distinct"):
         cursor.take()
     item = cursor.peek()

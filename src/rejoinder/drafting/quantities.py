@@ -8,11 +8,18 @@ from rejoinder.drafting.query import Expression
 from rejoinder.drafting.settle import Settling, Unsettled
 from rejoinder.terms.catalog import ColumnRef, TableRef
 
+_NAMED = 0.8
+"""Surer than a key: columns that are names."""
+
 
 def expressions(settling: Settling, measure: Measure) -> list[Expression]:
     """What a phrase shows: a table by the columns that name its rows. Raises `Unsettled`."""
     noun = measure.noun
-    if noun is not None and not measure.function and measure.owner is None and noun.is_table:
+    if noun is not None and not measure.function and noun.is_name:
+        table = settling.table(measure.owner) if measure.owner is not None else settling.entity
+        if table is not None and settling.shapes.names(table)[1] > _NAMED:
+            return [Expression(column=column) for column in names(settling, table)]
+    if noun is not None and not measure.function and measure.is_table:
         return [Expression(column=column) for column in names(settling, settling.table(noun))]
     return [expression(settling, measure)]
 
@@ -21,13 +28,13 @@ def expression(settling: Settling, measure: Measure) -> Expression:
     """One quantity. Raises `Unsettled`."""
     noun = measure.noun
     if noun is None:
-        column, _ = settling.adjective(measure.adjective)
+        column, _ = settling.adjective(measure.adjective, measure.near)
         return Expression(column=column, function=measure.function)
     if measure.function == "COUNT":
         return _count(settling, measure, noun)
     numeric = measure.function in ("AVG", "SUM")
-    column = settling.column(noun, measure.owner, number=numeric)
-    if numeric and not settling.shapes.is_number(column):
+    column = settling.column(noun, measure.owner, near=measure.near, number=numeric)
+    if numeric and (not settling.shapes.is_number(column) or settling.shapes.is_key(column)):
         raise Unsettled(noun.text)
     return Expression(column=column, function=measure.function)
 
@@ -35,7 +42,7 @@ def expression(settling: Settling, measure: Measure) -> Expression:
 def _count(settling: Settling, measure: Measure, noun: Noun) -> Expression:
     if noun.is_table and measure.owner is None:
         return Expression(function="COUNT", table=settling.table(noun))
-    column = settling.column(noun, measure.owner)
+    column = settling.column(noun, measure.owner, near=measure.near)
     if settling.shapes.key(column.table) == (column,):
         return Expression(function="COUNT", table=column.table)
     return Expression(function="COUNT", column=column, distinct=True)

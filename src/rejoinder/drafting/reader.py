@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rejoinder.drafting.asked import Asked, Compares, Has, Measure
+from rejoinder.drafting.asked import Asked, Compares, Condition, Has, Measure
 from rejoinder.drafting.cursor import Cursor
 from rejoinder.drafting.items import Noun
 
@@ -22,6 +22,8 @@ class Reader:
         """Whether the entity is only the owner of a column so far."""
         self.owner: Noun | None = None
         self.extremes = 0
+        self.near: Noun | None = None
+        """The table that was spoken of last."""
         self.by = ""
         """The direction of the order whose measure "by" is going to say."""
         self._held: Measure | None = None
@@ -31,11 +33,25 @@ class Reader:
         if text not in self.asked.unread:
             self.asked.unread.append(text)
 
+    def narrowed(self, condition: Condition) -> None:
+        """One more condition; an "or" before it that it couldn't make use of wasn't understood."""
+        if self.either:
+            self.refuse("or")
+            self.either = False
+        self.asked.conditions.append(condition)
+        self.selecting = False
+
     def about(self, noun: Noun) -> None:
         """This table is what the question is about, unless another one already is."""
         if self.asked.entity is None:
             self.asked.entity = noun
             self.owned = self.owner is noun
+
+    def instead(self) -> None:
+        """A sentence that says what to list comes after one that only said of which rows."""
+        selected = self.asked.selected
+        if all(isinstance(each, Measure) and not each.function and each.is_table for each in selected):
+            selected.clear()
 
     def narrow(self) -> None:
         """From here on the question says which rows it means."""
@@ -44,7 +60,7 @@ class Reader:
 
     def hold(self, noun: Noun) -> None:
         """Keep a noun of which the next phrase says something."""
-        self.hold_measure(Measure(noun=noun, owner=self.owner))
+        self.hold_measure(Measure(noun=noun, owner=self.owner, near=self.near))
 
     def hold_measure(self, measure: Measure) -> None:
         """Keep a quantity of which the next phrase says something."""
@@ -76,6 +92,8 @@ class Reader:
         self._drop_held()
         if self.negated:
             self.refuse("not")
+        if self.either:
+            self.refuse("or")
 
     def _drop_held(self) -> None:
         held = self._held
@@ -86,9 +104,9 @@ class Reader:
         if noun is None or held.function:
             self.refuse(noun.text if noun else held.function)
         elif noun.tables:
-            self.asked.conditions.append(Has(noun=noun, negated=self.taken_negation()))
+            self.narrowed(Has(noun=noun, negated=self.taken_negation()))
         elif self.negated:
-            self.asked.conditions.append(
+            self.narrowed(
                 Compares(measure=held, operator="IS NULL", value="", negated=not self.taken_negation())
             )
         else:

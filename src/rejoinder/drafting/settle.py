@@ -19,6 +19,8 @@ from rejoinder.terms.catalog import ColumnRef, TableRef
 T = TypeVar("T")
 _BY_DISTANCE = {0: 1.0, 1: 0.86, 2: 0.74, 3: 0.66}
 _MENTIONED = 0.95
+_BEFORE = 0.9
+"""What is asked about, where another table was spoken of since."""
 _APART = 0.3
 _OPEN = 0.6
 """A meaning at least this good beside the best one makes a reading of its own."""
@@ -66,10 +68,13 @@ class Settling:
             raise Unsettled(noun.text)
         return self.choose(f"table {noun.text.lower()}", noun.tables)
 
-    def column(self, noun: Noun, owner: Noun | None = None, *, number: bool = False) -> ColumnRef:
-        """The column that a noun means, of its owner or of what the question is about."""
+    def column(
+        self, noun: Noun, owner: Noun | None = None, *, near: Noun | None = None, number: bool = False
+    ) -> ColumnRef:
+        """The column that a noun means, of its owner, of what was spoken of last or of what is asked about."""
         of = self.table(owner) if owner is not None else self.entity
-        ranked = [(ref, score * self._nearness(ref.table, of)) for ref, score in noun.columns]
+        last = self.table(near) if near is not None and owner is None else None
+        ranked = [(ref, score * self._nearness(ref.table, of, last)) for ref, score in noun.columns]
         if number:
             ranked = [(ref, score * (1.0 if self._reckons(ref) else 0.7)) for ref, score in ranked]
         if not ranked:
@@ -77,17 +82,21 @@ class Settling:
         place = f"column {noun.text.lower()}" + (f" of {owner.text.lower()}" if owner is not None else "")
         return self.choose(place, ranked)
 
-    def nearest(self, place: str, refs: Iterable[tuple[ColumnRef, float]]) -> ColumnRef:
-        """The best of some columns, the nearer to what the question is about the better."""
+    def nearest(
+        self, place: str, refs: Iterable[tuple[ColumnRef, float]], near: Noun | None = None
+    ) -> ColumnRef:
+        """The best of some columns, the nearer to what was spoken of last or is asked about the better."""
+        last = self.table(near) if near is not None else None
         return self.choose(
-            place, [(ref, score * self._nearness(ref.table, self.entity)) for ref, score in refs]
+            place, [(ref, score * self._nearness(ref.table, self.entity, last)) for ref, score in refs]
         )
 
-    def adjective(self, adjective: str) -> tuple[ColumnRef, bool]:
+    def adjective(self, adjective: str, near: Noun | None = None) -> tuple[ColumnRef, bool]:
         """The column that holds what an adjective measures, and whether more of it is more."""
         if self.entity is None:
             raise Unsettled(adjective)
-        tables = [self.entity, *sorted(self.mentioned - {self.entity})]
+        last = [self.table(near)] if near is not None else []
+        tables = [*last, self.entity, *sorted(self.mentioned - {self.entity})]
         for table in tables:
             found = self.shapes.measures(table, MEASURES[adjective])
             if found:
@@ -111,10 +120,10 @@ class Settling:
     def _reckons(self, ref: ColumnRef) -> bool:
         return self.shapes.is_number(ref) and not self.shapes.is_key(ref)
 
-    def _nearness(self, table: TableRef, of: TableRef | None) -> float:
-        if of is None:
-            return 1.0
-        if table == of:
+    def _nearness(self, table: TableRef, of: TableRef | None, last: TableRef | None = None) -> float:
+        if last is not None and last != of:
+            return 1.0 if table == last else _BEFORE * self._nearness(table, of)
+        if of is None or table == of:
             return 1.0
         if table in self.mentioned:
             return _MENTIONED if self.graph.paths(of, table) else _APART
