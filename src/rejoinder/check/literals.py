@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
-from sqlglot import exp
-
+from rejoinder.sql.literals import Comparison, comparisons
 from rejoinder.sql.parse import Unparsed, parse, span_of
 from rejoinder.sql.resolve import resolve
-from rejoinder.sql.scopes import ColumnUse, Meaning, Resolution
-from rejoinder.terms.catalog import Catalog, ColumnRef, TypeFamily
+from rejoinder.terms.catalog import Catalog
 from rejoinder.terms.classes import Defect
 from rejoinder.terms.dialect import Dialect
 from rejoinder.terms.finding import Finding
@@ -21,16 +18,6 @@ from rejoinder.terms.statement import Statement
 
 MOST_LITERALS = 50
 MOST_CANDIDATES = 3
-_TEXTUAL = frozenset({TypeFamily.TEXT, TypeFamily.OTHER})
-
-
-@dataclass(frozen=True, slots=True)
-class Comparison:
-    """One text that a stored column is compared with by `=` or IN."""
-
-    column: ColumnRef
-    node: exp.Expr
-    text: str
 
 
 def literal_lookup(
@@ -53,10 +40,10 @@ def literal_findings(
     asker: str,
 ) -> tuple[Finding, ...]:
     """Texts that a column which was searched doesn't hold, with the stored spellings that come close."""
-    comparisons = _comparisons(statement, dialect, visible(catalog, policy, asker), policy, asker)
+    compared = _comparisons(statement, dialect, visible(catalog, policy, asker), policy, asker)
     asked: set[str] = set()
     findings = []
-    for comparison in comparisons:
+    for comparison in compared:
         if comparison.text not in asked and len(asked) >= MOST_LITERALS:
             continue
         asked.add(comparison.text)
@@ -84,42 +71,6 @@ def _comparisons(
     parsed = parse(statement.text, dialect)
     if isinstance(parsed, Unparsed):
         return
-    resolution = resolve(parsed, catalog, dialect)
-    for use in resolution.columns:
-        if use.ref is None or not _is_textual(use.ref, catalog) or policy.sensitive(use.ref, asker):
-            continue
-        for node, text in _texts_beside(use, resolution):
-            yield Comparison(use.ref, node, text)
-
-
-def _is_textual(ref: ColumnRef, catalog: Catalog) -> bool:
-    table = catalog.by_ref.get(ref.table)
-    column = table.by_name.get(ref.name) if table else None
-    return column is not None and column.family in _TEXTUAL
-
-
-def _texts_beside(use: ColumnUse, resolution: Resolution) -> Iterator[tuple[exp.Expr, str]]:
-    node = use.node
-    while isinstance(node.parent, exp.Paren):
-        node = node.parent
-    parent = node.parent
-    if isinstance(parent, exp.EQ):
-        other = parent.expression if parent.this is node else parent.this
-        candidates = [other]
-    elif isinstance(parent, exp.In) and parent.this is node:
-        candidates = list(parent.expressions)
-    else:
-        return
-    for found in map(_unbracketed, candidates):
-        if isinstance(found, exp.Literal) and found.is_string:
-            yield found, found.name
-        elif isinstance(found, exp.Column):
-            meant = resolution.use_of(found)
-            if meant is not None and meant.meaning is Meaning.TEXT:
-                yield found, found.name
-
-
-def _unbracketed(node: exp.Expr) -> exp.Expr:
-    while isinstance(node, exp.Paren):
-        node = node.this
-    return node
+    for comparison in comparisons(resolve(parsed, catalog, dialect), catalog):
+        if not policy.sensitive(comparison.column, asker):
+            yield comparison

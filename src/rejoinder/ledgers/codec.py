@@ -62,12 +62,16 @@ def write_envelope(envelope: Envelope) -> str:
 
 def read_envelope(text: str) -> Envelope:
     """The envelope that `write_envelope` wrote. Raises `LedgerCorrupt`."""
-    kind: Any = Envelope
     try:
-        envelope: Envelope = _reader(kind)(json.loads(text))
+        envelope: Envelope = _envelope()(json.loads(text))
     except (ValueError, KeyError, TypeError) as error:
         raise LedgerCorrupt(f"What an event was recorded with can't be read: {error}.") from error
     return envelope
+
+
+@cache
+def _envelope() -> Reader:
+    return _dataclass(Envelope)
 
 
 def _text(value: Any) -> str:
@@ -83,7 +87,8 @@ def _events() -> Mapping[str, type]:
 
 
 def _fields(value: Any) -> dict[str, Any]:
-    return {name: _plain(getattr(value, name)) for name in _names(type(value))}
+    kind: Any = type(value)
+    return {name: _plain(getattr(value, name)) for name in _names(kind)}
 
 
 @cache

@@ -24,7 +24,7 @@ def mend(broken: Broken) -> Mending | None:
     if own is not None:
         written = _written(own.tree, broken)
         return Mending(text=written) if written is not None else None
-    found = {}
+    found: dict[str, str] = {}
     for reader in _READERS:
         tree = _tree(broken.text, reader)
         written = _written(tree, broken) if tree is not None else None

@@ -46,6 +46,7 @@ def _chunks(spoken: Spoken, model: str) -> list[bytes]:
         return []
     if spoken.fault in {Fault.CUT, Fault.UNFINISHED, Fault.SILENT_AFTER}:
         return [chunk({"role": "assistant", "content": first})]
+    usage = _event({**_head(model, "chat.completion.chunk"), "choices": [], "usage": _usage(spoken)})
     if spoken.fault is Fault.FILTERED:
         return [
             chunk({"role": "assistant", "content": None}),
@@ -54,7 +55,6 @@ def _chunks(spoken: Spoken, model: str) -> list[bytes]:
             usage,
             _done(),
         ]
-    usage = _event({**_head(model, "chat.completion.chunk"), "choices": [], "usage": _usage(spoken)})
     said = (
         []
         if spoken.fault is Fault.EMPTY
