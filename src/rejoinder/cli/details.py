@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import platform
 import re
 import tempfile
 import traceback
 from pathlib import Path
+
+import click
 
 import rejoinder
 
@@ -22,6 +25,24 @@ def written(error: BaseException) -> Path:
     with os.fdopen(number, "w", encoding="utf-8", errors="backslashreplace") as file:
         file.write(text)
     return Path(name)
+
+
+def keep_log() -> None:
+    """Keep what is logged with an error in a file too, and say where, instead of on stderr with a traceback.
+
+    Lines without one are for programs that embed the package, not for whoever asks here.
+    """
+    logger = logging.getLogger()
+    if not any(isinstance(handler, _Kept) for handler in logger.handlers):
+        logger.addHandler(_Kept(logging.WARNING))
+
+
+class _Kept(logging.Handler):
+    def emit(self, record: logging.LogRecord) -> None:
+        """Write the error of a record, where it has one."""
+        error = record.exc_info[1] if record.exc_info else None
+        if error is not None:
+            click.echo(f"The details of an unexpected error are in `{written(error)}`.", err=True)
 
 
 def _folder() -> Path | None:

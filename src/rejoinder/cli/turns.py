@@ -28,6 +28,9 @@ if TYPE_CHECKING:
 @contextlib.contextmanager
 def opened(places: Places, bounds: Bounds | None = None) -> Iterator[BlockingAgent]:
     """An agent, closed afterwards. Nothing is opened before it is needed."""
+    from rejoinder.cli.details import keep_log
+
+    keep_log()
     settings = places.settings()
     limits = settings.limits if bounds is None else bounds.within(settings.limits)
     agent = rejoinder.blocking.connect(settings=settings, limits=limits)

@@ -60,7 +60,7 @@ def test_a_locked_database_is_told(rejoinder: Program, shop: Path):
 
 @pytest.mark.parametrize(
     ("question", "word"),
-    [("", "empty"), ("  \n ", "empty"), ("x" * 1_000_000, "characters"), ("a\0b", "NUL")],
+    [("", "empty"), ("  \n ", "empty"), ("x" * 1_000_000, "characters"), ("a\0b", "text")],
 )
 def test_a_question_that_is_none_is_told(rejoinder: Program, question: str, word: str):
     done = rejoinder("query", "-", input=question)

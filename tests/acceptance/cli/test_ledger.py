@@ -11,7 +11,7 @@ from tests.acceptance.cli.program import Program, lines, sentence
 @pytest.fixture
 def answered(rejoinder: Program) -> str:
     """The name of a run that answered."""
-    return rejoinder("query", "How many customers are there?", "--json").json["run_id"]
+    return rejoinder("query", "How many customers are there?", "--json").json["run"]
 
 
 @pytest.fixture
@@ -19,7 +19,7 @@ def waiting(rejoinder: Program) -> str:
     """The name of a run that asks back."""
     done = rejoinder("query", "Which flumox is the gribbliest?", "--json")
     assert done.code == 3, done
-    return done.json["run_id"]
+    return done.json["run"]
 
 
 def test_runs_are_listed_newest_first(rejoinder: Program, answered: str, waiting: str):
@@ -77,7 +77,7 @@ def test_a_run_that_ended_gives_its_outcome_again(rejoinder: Program, answered: 
 
 def test_a_reply_in_words_goes_on_with_the_run(rejoinder: Program, waiting: str):
     done = rejoinder("reply", waiting, "How many customers are there?", "--json")
-    assert done.json["run_id"] == waiting
+    assert done.json["run"] == waiting
     assert "Replied" in rejoinder("show", waiting).out
 
 
