@@ -15,7 +15,7 @@ from rejoinder import Outcome, Recorded, connect
 from rejoinder.loop import events
 
 _ASKING = Path(__file__).with_name("asking.py")
-_RECORDED_AT_MOST = 16
+_RECORDED_AT_MOST = 18
 
 
 def _module():

@@ -50,7 +50,13 @@ CREATE TABLE IF NOT EXISTS runs (
 );
 CREATE INDEX IF NOT EXISTS runs_by_thread ON runs (thread);
 CREATE INDEX IF NOT EXISTS runs_by_start ON runs (started);
-CREATE TABLE IF NOT EXISTS leases (run TEXT PRIMARY KEY, owner TEXT NOT NULL, expires REAL NOT NULL);
+CREATE TABLE IF NOT EXISTS leases (
+    run TEXT PRIMARY KEY,
+    owner TEXT NOT NULL,
+    expires REAL NOT NULL,
+    host TEXT NOT NULL,
+    process INTEGER NOT NULL
+);
 PRAGMA application_id = {_APPLICATION};
 PRAGMA user_version = {FORMAT};
 COMMIT;

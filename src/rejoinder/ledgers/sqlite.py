@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
-import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar
@@ -15,6 +14,7 @@ from typing import TypeVar
 from rejoinder.errors import LedgerConflict, RunNotFound
 from rejoinder.ledgers import _sqlite_file
 from rejoinder.ledgers._sealed import Sealed, opened, redacted, sealed_behind, verify
+from rejoinder.ledgers._sqlite_leases import give_back, take
 from rejoinder.ledgers._sqlite_runs import listed, summary_of, write_summary
 from rejoinder.ledgers._summaries import summed
 from rejoinder.loop.events import Event
@@ -57,26 +57,12 @@ class SqliteLedger:
         return [opened(sealed) for sealed in await self._read(lambda database: _whole(database, run_id))]
 
     async def lease(self, run_id: RunId, owner: str, seconds: float) -> bool:
-        """See `Ledger.lease`. Its time is this machine's: workers on one file have one clock."""
-
-        def take(database: sqlite3.Connection) -> bool:
-            now = time.time()
-            taken = database.execute(
-                "INSERT INTO leases (run, owner, expires) VALUES (?, ?, ?) ON CONFLICT (run) DO UPDATE "
-                "SET owner = excluded.owner, expires = excluded.expires WHERE owner = ? OR expires <= ?",
-                (run_id, owner, now + seconds, owner, now),
-            )
-            return taken.rowcount == 1
-
-        return await self._written(take)
+        """See `Ledger.lease`."""
+        return await self._written(lambda database: take(database, run_id, owner, seconds))
 
     async def release(self, run_id: RunId, owner: str) -> None:
         """See `Ledger.release`."""
-        await self._written(
-            lambda database: database.execute(
-                "DELETE FROM leases WHERE run = ? AND owner = ?", (run_id, owner)
-            )
-        )
+        await self._written(lambda database: give_back(database, run_id, owner))
 
     async def runs(self, query: RunQuery) -> Sequence[RunSummary]:
         """See `Ledger.runs`."""
