@@ -5,5 +5,7 @@ from __future__ import annotations
 from rejoinder.ledgers.memory import MemoryLedger
 from rejoinder.providers.scripted import Line, ScriptedProvider
 from rejoinder.testing.fake_clock import FakeClock
+from rejoinder.testing.model_server import ModelServer
+from rejoinder.testing.wires.spoken import Fault, Spoken
 
-__all__ = ["FakeClock", "Line", "MemoryLedger", "ScriptedProvider"]
+__all__ = ["FakeClock", "Fault", "Line", "MemoryLedger", "ModelServer", "ScriptedProvider", "Spoken"]

@@ -53,7 +53,11 @@ TYPES: list[tuple[Any, Any, str]] = [
 ]
 
 
-@pytest.mark.parametrize(("value", "in_json", "in_csv"), TYPES, ids=lambda value: repr(value)[:40])
+@pytest.mark.parametrize(
+    ("value", "in_json", "in_csv"),
+    TYPES,
+    ids=[f"{type(value).__name__}-{at}" for at, (value, _, _) in enumerate(TYPES)],
+)
 def test_a_value_of_every_type_is_written_exactly(value: Any, in_json: Any, in_csv: str):
     written = json_value(value)
     assert written == in_json
@@ -125,7 +129,12 @@ def test_the_widest_columns_are_cut_to_the_width():
     assert all(len(line) <= 20 for line in table.split("\n"))
 
 
-@given(st.lists(st.lists(st.text(st.characters(codec="ascii"), max_size=60), min_size=4, max_size=4), max_size=5), st.integers(10, 120))
+@given(
+    st.lists(
+        st.lists(st.text(st.characters(codec="ascii"), max_size=60), min_size=4, max_size=4), max_size=5
+    ),
+    st.integers(10, 120),
+)
 def test_no_line_is_wider_than_the_terminal_while_there_is_room(cells: list[list[str]], width: int):
     table = text_table([column(name) for name in ("a", "bb", "ccc", "dddd")], cells, width=max(width, 34))
     assert all(len(line) <= max(width, 34) for line in table.split("\n"))
