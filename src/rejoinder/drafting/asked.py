@@ -101,6 +101,14 @@ class Has:
 Condition: TypeAlias = Holds | Compares | Falls | Spells | Has
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Or:
+    """One condition or the other."""
+
+    first: Condition
+    second: Condition
+
+
 @dataclass(slots=True, kw_only=True)
 class Asked:
     """The whole question. Built up by the grammar, read by `settle`."""
@@ -109,7 +117,7 @@ class Asked:
     distinct: bool = False
     entity: Noun | None = None
     """The table that is asked about, where the question says it."""
-    conditions: list[Condition] = field(default_factory=list)
+    conditions: list[Condition | Or] = field(default_factory=list)
     groups: list[Noun | str] = field(default_factory=list)
     """Nouns, or units of time."""
     groups_first: bool = False

@@ -61,6 +61,8 @@ def _longest(
         if noun is None or named < quoted or proper:
             return text, quoted
     if operator is not None and said == longest:
+        if operator.kind == "idle":
+            return None, said
         return _with_noun(operator, noun if named == said else None), said
     if noun is not None and named == longest:
         return noun, named

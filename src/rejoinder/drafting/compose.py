@@ -97,6 +97,8 @@ def _grouped(asked: Asked, settling: Settling, query: Query, grouped: list[Expre
         if len(plain) != len(selected) or not plain or query.order:
             raise Unsettled("most common")
         return replace(query, groups=plain, order=((_ROWS, asked.common),), limit=1)
+    if not grouped and _plain_comes_after_measure(selected):
+        raise Unsettled("and")  # "the average age of winners and losers"
     missing = tuple(each for each in grouped if each not in selected)
     query = replace(query, selected=missing + selected if asked.groups_first else selected + missing)
     measured = [each for each in (*selected, *(each for each, _ in query.order)) if each.function]
@@ -107,11 +109,18 @@ def _grouped(asked: Asked, settling: Settling, query: Query, grouped: list[Expre
             raise Unsettled("the order")
         return query
     groups = _plain(query.selected)
-    if any(_table_of(each) not in (query.root, None) for each in measured) and not _one_of(
-        settling, groups, query
+    if (
+        settling.entity_said
+        and any(_table_of(each) not in (query.root, None) for each in measured)
+        and not _one_of(settling, groups, query)
     ):
         groups += tuple(each for each in _keyed(settling, query.root) if each not in groups)
     return replace(query, groups=groups)
+
+
+def _plain_comes_after_measure(selected: tuple[Expression, ...]) -> bool:
+    measured = [at for at, each in enumerate(selected) if each.function not in ("", "COUNT")]
+    return bool(measured) and any(not each.function for each in selected[measured[0] :])
 
 
 def _one_of(settling: Settling, groups: tuple[Expression, ...], query: Query) -> bool:

@@ -15,6 +15,9 @@ _OPPOSITE = {">": "<=", "<": ">=", ">=": "<", "<=": ">", "=": "<>"}
 def holds(reader: Reader, text: Text | Number) -> None:
     """A value: with the noun just before or after it where that holds it, else of whatever column does."""
     noun = _named_before(reader, text) or _named_after(reader, text)
+    if noun is None and reader.cursor.mark("that", ahead=-2) and text.text.islower():
+        reader.refuse(text.text)  # after "who" comes what they did, even if something is called that
+        return
     asked = reader.asked
     last = asked.conditions[-1] if asked.conditions else None
     if reader.either and isinstance(last, Holds) and not last.negated and not reader.negated:
@@ -57,7 +60,7 @@ def _named_after(reader: Reader, text: Text | Number) -> Noun | None:
     held = {column for column, _ in text.stored}
     of_column = not after.is_table and not held.isdisjoint(column for column, _ in after.columns)
     of_table = after.is_table and after.tables[0][0] in {column.table for column in held}
-    if not of_column and (not of_table or reader.asked.entity is None or reader.selecting):
+    if not of_column and (not of_table or reader.selecting):
         return None
     cursor.at += ahead + 1
     return after
@@ -165,7 +168,11 @@ def compares(reader: Reader) -> None:
         return
     operator, _, adjective = phrase.argument.partition(" ")
     cursor.skip("of", "in")
-    held = Measure(adjective=adjective, near=reader.near) if adjective else reader.taken()
+    held = reader.taken() if not adjective or _is_column(reader.held) else None
+    if held is None and adjective:
+        held = Measure(adjective=adjective, near=reader.near)
+    if held is None and isinstance(cursor.peek(), Noun) and isinstance(cursor.peek(1), Number):
+        held = Measure(noun=cursor.noun(), near=reader.near)
     against = cursor.operator("aggregate", "extreme")
     item = cursor.peek()
     if against is not None:
@@ -185,6 +192,10 @@ def compares(reader: Reader) -> None:
         reader.narrowed(Holds(values=(item,), noun=held.noun, negated=negated))
     else:
         reader.refuse(phrase.text)
+
+
+def _is_column(measure: Measure | None) -> bool:
+    return measure is not None and measure.noun is not None and not measure.is_table
 
 
 def _against_number(reader: Reader, held: Measure | None, operator: str, item: Number) -> None:

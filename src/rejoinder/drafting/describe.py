@@ -8,6 +8,7 @@ from typing import assert_never
 
 from rejoinder.drafting.query import (
     Among,
+    Either,
     Expression,
     Filter,
     Like,
@@ -101,6 +102,8 @@ def _filter(each: Filter) -> str:
                 *(_stands(one, each.query) for one in each.query.having),
             ]
             return f"it has {what}" + (f" with {_listed(conditions)}" if conditions else "")
+        case Either():
+            return f"{_filter(each.first)} or {_filter(each.second)}"
         case _ as never:
             assert_never(never)
 

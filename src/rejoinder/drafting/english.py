@@ -21,7 +21,8 @@ OPERATORS: Mapping[Words, Meaning] = {
         "ask",
         "",
         "what|what is|what are|what was|what were|show|show me|list|give|give me|find|return|tell me|"
-        "display|get|provide|who|who is|who are|please|i want|report|name all|can you|find out",
+        "display|get|provide|who|who is|who are|please|i want|report|retrieve|select|identify|"
+        "compute|calculate|determine|name all|can you|find out",
     ),
     **_phrases("ask", "which", "which"),
     **_phrases("ask", "when", "when"),
@@ -35,6 +36,10 @@ OPERATORS: Mapping[Words, Meaning] = {
     **_phrases("aggregate", "SUM", "total|sum|sum of|total sum of|total amount of|combined"),
     **_phrases("much", "SUM", "how much"),
     **_phrases("aggregate", "MAX", "maximum|max"),
+    **_phrases("measure", "age", "how old"),
+    **_phrases("measure", "height", "how tall"),
+    **_phrases("measure", "weight", "how heavy"),
+    **_phrases("measure", "price", "how expensive"),
     **_phrases("aggregate", "MIN", "minimum|min"),
     **_phrases("distinct", "", "different|distinct|unique"),
     **_phrases(
@@ -44,8 +49,8 @@ OPERATORS: Mapping[Words, Meaning] = {
         "everything|all info|all columns|all fields",
     ),
     # superlatives: the direction, then what is measured where no noun says so
-    **_phrases("extreme", "DESC", "highest|largest|greatest|biggest|most|the most|maximal"),
-    **_phrases("extreme", "ASC", "lowest|smallest|fewest|least|the least|minimal"),
+    **_phrases("extreme", "DESC", "highest|largest|greatest|biggest|most|maximal"),
+    **_phrases("extreme", "ASC", "lowest|smallest|fewest|least|minimal"),
     **_phrases("extreme", "DESC age", "oldest|eldest"),
     **_phrases("extreme", "ASC age", "youngest"),
     **_phrases("extreme", "DESC height", "tallest"),
@@ -55,8 +60,8 @@ OPERATORS: Mapping[Words, Meaning] = {
     **_phrases("extreme", "ASC weight", "lightest"),
     **_phrases("extreme", "DESC price", "most expensive|priciest|costliest|dearest"),
     **_phrases("extreme", "ASC price", "cheapest|least expensive"),
-    **_phrases("extreme", "DESC time", "latest|most recent|newest|most recently"),
-    **_phrases("extreme", "ASC time", "earliest"),
+    **_phrases("extreme", "DESC time", "last|latest|most recent|newest|most recently"),
+    **_phrases("extreme", "ASC time", "earliest|first"),
     **_phrases("extreme", "DESC speed", "fastest"),
     **_phrases("extreme", "ASC speed", "slowest"),
     **_phrases("common", "DESC", "most common|most frequent|most frequently|most often"),
@@ -125,8 +130,8 @@ OPERATORS: Mapping[Words, Meaning] = {
     **_phrases(
         "each",
         "",
-        "for each|per|for every|each|every|in each|of each|by each|for all the different|from each|"
-        "in every|of every|for each of the|grouped by|group by|broken down by|split by|for all",
+        "for each|per|for every|each|every|in each|of each|by each|from each|"
+        "in every|of every|for each of the|grouped by|group by|broken down by|split by",
     ),
     **_phrases(
         "order",
@@ -169,7 +174,7 @@ OPERATORS: Mapping[Words, Meaning] = {
         "in reverse lexicographical order|latest first",
     ),
     # glue that the grammar needs to see
-    **_phrases("mark", "of", "of|among|among all|'s|out of all|out of"),
+    **_phrases("mark", "of", "of|for all|among|among all|'s|out of all|out of"),
     **_phrases("mark", "in", "in|for|from|on|at|to|into|within|across|through|during|as"),
     **_phrases("mark", "by", "by"),
     **_phrases(
@@ -191,6 +196,7 @@ OPERATORS: Mapping[Words, Meaning] = {
     ),
     **_phrases("mark", "also", "and what is|and what are|and how many|and their respective"),
     **_phrases("mark", "or", "or"),
+    **_phrases("idle", "", "his or her|he or she|him or her|her or his|at all"),
     **_phrases("mark", "both", "both|either"),
     **_phrases("mark", ",", ","),
     **_phrases("mark", ";", "?|.|;|:|!"),
@@ -207,6 +213,7 @@ FILLERS = listed(
 """Words that change nothing about what is asked."""
 
 RELATIONS = listed(
+    "enroll enrolled register registered create created design designed build built "
     "live own belong contain include consist hold locate situate come own use make produce happen occur take place "
     "participate part appear work associate relate correspond exist record store say speak write give "
     "offer receive attend perform compete lived living lives owned owns owning belongs belonging belonged contained "

@@ -6,6 +6,7 @@ A phrase that no rule takes goes to `Asked.unread`, and the question is answered
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from rejoinder.drafting import conditions, measures, ordering
 from rejoinder.drafting.asked import Asked, Date, Everything, Has, Measure
@@ -57,12 +58,18 @@ def _operator(reader: Reader, operator: Operator) -> None:
             measures.aggregate(reader)
         case "much":
             reader.cursor.take()
+        case "measure":
+            reader.cursor.take()
+            reader.asked.selected.append(Measure(adjective=operator.argument))
         case "distinct":
             reader.cursor.take()
             reader.distinct = True
         case "everything":
             reader.cursor.take()
             reader.asked.selected.append(Everything())
+        case "extreme" if operator.noun is not None and reader.cursor.mark("and", ",", ahead=1):
+            # "the first and last name"
+            _noun(reader, operator.noun)
         case "extreme" | "top":
             ordering.extreme(reader)
         case "common":
@@ -169,6 +176,9 @@ def _owns_next(cursor: Cursor, noun: Noun) -> bool:
 
 def _select(reader: Reader, noun: Noun, *, of: bool) -> None:
     cursor, asked = reader.cursor, reader.asked
+    if of and asked.selected and not noun.is_table and _is_said(cursor):
+        reader.hold(noun)
+        return
     if of and noun.is_table and (asked.selected or reader.extremes):
         if asked.entity is None or reader.owned:
             asked.entity, reader.owned = noun, False
@@ -177,9 +187,17 @@ def _select(reader: Reader, noun: Noun, *, of: bool) -> None:
         return
     measure = Measure(noun=noun, distinct=reader.taken_distinct(), owner=reader.owner)
     named_of = cursor.mark("of") and bool(noun.columns)
+    owner = cursor.peek(1)
+    if named_of and isinstance(owner, Noun) and owner.is_table and not noun.is_table:
+        measure = replace(measure, owner=owner)
     if noun.is_table and not named_of and not measure.distinct:
         reader.about(noun)
     asked.selected.append(measure)
+
+
+def _is_said(cursor: Cursor) -> bool:
+    """Whether a value of what was just named comes next."""
+    return isinstance(cursor.peek(), Number | Text | When) or _is_measured(cursor)
 
 
 def _is_measured(cursor: Cursor) -> bool:

@@ -27,7 +27,10 @@ class Joins:
             self._join(self._settling.path(query.root, table))
         filters: list[Filter] = []
         beside: dict[TableRef, list[OnTable]] = {}
+        apart: list[ColumnRef] = []
         for each in narrowing.on_tables:
+            if each.apart and not self._settling.multiplies(query.root, each.table):
+                apart += [column for one in each.filters if (column := _column_of(one)) is not None]
             if each.counted is None and each.table in self._joined:
                 filters += self._here(each)
             elif each.counted is None and self._one(each.table):
@@ -37,6 +40,8 @@ class Joins:
             else:
                 beside.setdefault(each.table, []).append(each)
         filters += [self._member(each) for each in beside.values()]
+        if len(set(apart)) < len(apart):
+            raise Unsettled("both")
         self._fan_out()
         query = replace(query, hops=tuple(self._hops), filters=tuple(dict.fromkeys(filters)))
         return self._counting(query)
@@ -48,7 +53,7 @@ class Joins:
                 self._hops.append(hop)
 
     def _one(self, table: TableRef) -> bool:
-        return not any(hop.many for hop in self._settling.path(self._query.root, table))
+        return not self._settling.multiplies(self._query.root, table)
 
     def _here(self, each: OnTable) -> list[Filter]:
         """Filters on a table that is joined: an inner join by itself says that there is a row."""
@@ -163,6 +168,10 @@ def _tables(query: Query) -> Iterator[TableRef]:
     for stands in query.having:
         if stands.left.column is not None:
             yield stands.left.column.table
+
+
+def _column_of(each: Filter) -> ColumnRef | None:
+    return each.left.column if isinstance(each, Stands) else getattr(each, "column", None)
 
 
 def _of_rows(stands: Stands) -> Stands:

@@ -10,6 +10,8 @@ from rejoinder.drafting.reader import Reader
 def count(reader: Reader) -> None:
     """Read "how many X": X is counted; in a clause that narrows, something is said of the count."""
     phrase = reader.cursor.take()
+    if reader.taken_distinct():
+        reader.refuse("different")
     measure = counted(reader)
     if measure is None:
         reader.refuse(phrase.text)

@@ -8,11 +8,12 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import assert_never
 
-from rejoinder.drafting.asked import Compares, Condition, Falls, Has, Holds, Measure, Spells
+from rejoinder.drafting.asked import Compares, Condition, Falls, Has, Holds, Measure, Or, Spells
 from rejoinder.drafting.items import Noun, Number, Text, When
 from rejoinder.drafting.quantities import expression
 from rejoinder.drafting.query import (
     Among,
+    Either,
     Expression,
     Filter,
     Like,
@@ -26,7 +27,7 @@ from rejoinder.drafting.settle import Settling, Unsettled
 from rejoinder.terms.catalog import ColumnRef, TableRef
 
 _SPELLED_OTHERWISE = 0.85
-_NO_NAME = 0.95
+_NO_NAME = 0.75
 _OPPOSITE = {">": "<=", "<": ">=", ">=": "<", "<=": ">", "=": "<>"}
 
 
@@ -53,9 +54,11 @@ class Narrowing:
         self.on_tables: list[OnTable] = []
         self.having: tuple[Stands, ...] = ()
 
-    def add(self, condition: Condition) -> None:
+    def add(self, condition: Condition | Or) -> None:
         """Settle one more condition. Raises `Unsettled`."""
         match condition:
+            case Or():
+                self._either(condition)
             case Holds():
                 self._holds(condition)
             case Compares():
@@ -71,13 +74,48 @@ class Narrowing:
             case _ as never:
                 assert_never(never)
 
+    def _either(self, condition: Or) -> None:
+        """Both ways to pass are of one table, or it isn't said what is meant."""
+        before = len(self.on_tables)
+        self.add(condition.first)
+        self.add(condition.second)
+        ways = self.on_tables[before:]
+        if (
+            len(ways) != 2
+            or any(way.negated or len(way.filters) != 1 for way in ways)
+            or len({w.table for w in ways}) > 1
+        ):
+            raise Unsettled("or")
+        both = Either(ways[0].filters[0], ways[1].filters[0])
+        self.on_tables[before:] = [OnTable(table=ways[0].table, filters=(both,))]
+
     def _on(self, filter_: Filter, table: TableRef, negated: bool, *, apart: bool = False) -> None:
         last = self.on_tables[-1] if self.on_tables else None
         if last is not None and last.negated and last.table == table and not last.filters and not negated:
             # "no concert in 2014": of what there is none.
             self.on_tables[-1] = replace(last, filters=(filter_,))
             return
+        if isinstance(filter_, Among) and not negated and not apart and self._is_or(filter_):
+            return
         self.on_tables.append(OnTable(table=table, filters=(filter_,), negated=negated, apart=apart))
+
+    def _is_or(self, filter_: Among) -> bool:
+        """Whether "Asia and Europe" was said of a column that holds one of them: then either is meant."""
+        for at, each in enumerate(self.on_tables):
+            for other in each.filters:
+                if (
+                    each.negated
+                    or each.apart
+                    or not isinstance(other, Among)
+                    or other.column != filter_.column
+                ):
+                    continue
+                if self._settling.multiplies(self._root, each.table):
+                    raise Unsettled("and")
+                either = replace(other, values=(*other.values, *filter_.values))
+                self.on_tables[at] = replace(each, filters=(either,))
+                return True
+        return False
 
     # Values
 
@@ -92,12 +130,12 @@ class Narrowing:
         said = " ".join(each.text for each in values)
         held = set.intersection(*({column for column, _ in each.stored} for each in values))
         if noun is None:
-            ranked = [(column, self._sure(column, values)) for column in sorted(held)]
+            ranked = [(column, self._sure(column, values, held)) for column in sorted(held)]
             return self._settling.nearest(f"value {said.lower()}", ranked, condition.near)
         named = [(column, score) for column, score in noun.columns if column in held]
         if not named:
             tables = {table for table, score in noun.tables if score > 0.5}
-            named = [(c, 0.9 * self._sure(c, values)) for c in sorted(held) if c.table in tables]
+            named = [(c, 0.9 * self._sure(c, values, held)) for c in sorted(held) if c.table in tables]
         if named:
             return self._settling.nearest(
                 f"value {said.lower()} of {noun.text.lower()}", named, condition.near
@@ -106,11 +144,12 @@ class Narrowing:
             raise Unsettled(said)
         return self._settling.column(noun, near=condition.near)
 
-    def _sure(self, column: ColumnRef, values: Sequence[Text | Number]) -> float:
-        """How sure it is that values are those of this column: spelled alike, and rather a name than not."""
+    def _sure(self, column: ColumnRef, values: Sequence[Text | Number], held: set[ColumnRef]) -> float:
+        """How sure it is that values are those of this column: spelled alike, and the row's name if that holds them."""
         same = all((column, each.text) in each.stored for each in values)
-        names = self._settling.shapes.names(column.table)[0]
-        return (1.0 if same else _SPELLED_OTHERWISE) * (1.0 if column in names[:1] else _NO_NAME)
+        names = self._settling.shapes.names(column.table)[0][:1]
+        named = column in names or held.isdisjoint(names)
+        return (1.0 if same else _SPELLED_OTHERWISE) * (1.0 if named else _NO_NAME)
 
     def _value(self, column: ColumnRef, each: Text | Number) -> str | int | Decimal:
         stored = next((value for place, value in each.stored if place == column), None)
@@ -158,7 +197,10 @@ class Narrowing:
         if measure.function:
             return expression(self._settling, measure)
         column = self._settling.column(measure.noun, measure.owner, near=measure.near, number=True)
-        return Expression(column=column, numeric=not self._settling.shapes.is_number(column))
+        numeric = not self._settling.shapes.is_number(column)
+        if numeric and measure.noun.plural:
+            raise Unsettled(measure.noun.text)  # "at least 3 languages" counts them
+        return Expression(column=column, numeric=numeric)
 
     # Time
 
@@ -220,6 +262,8 @@ def _years(column: ColumnRef, condition: Falls) -> Stands:
 
 def negation(each: Filter) -> Filter:
     """The same filter, the other way round."""
+    if isinstance(each, Either):
+        raise Unsettled("or")
     if isinstance(each, Stands | StandsToAll):
         if each.operator not in _OPPOSITE:
             raise Unsettled("not")

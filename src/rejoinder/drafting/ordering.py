@@ -117,8 +117,13 @@ def common(reader: Reader) -> None:
     noun = reader.cursor.noun()
     if not isinstance(phrase, Operator):
         return
+    after = reader.cursor.peek()
+    owner = None
+    if noun is not None and noun.is_table and isinstance(after, Noun) and not after.is_table:
+        reader.cursor.take()
+        owner, noun = noun, after
     if noun is not None and reader.selecting:
-        reader.asked.selected.append(Measure(noun=noun))
+        reader.asked.selected.append(Measure(noun=noun, owner=owner))
     elif noun is not None or not reader.asked.selected:
         reader.refuse(phrase.text)
     reader.asked.common = phrase.argument

@@ -15,6 +15,8 @@ _NAMED = 0.8
 def expressions(settling: Settling, measure: Measure) -> list[Expression]:
     """What a phrase shows: a table by the columns that name its rows. Raises `Unsettled`."""
     noun = measure.noun
+    if noun is None and not settling.adjective(measure.adjective, measure.near)[1]:
+        raise Unsettled(measure.adjective)  # an age isn't a date of birth
     if noun is not None and not measure.function and noun.is_name:
         table = settling.table(measure.owner) if measure.owner is not None else settling.entity
         if table is not None and settling.shapes.names(table)[1] > _NAMED:
@@ -53,5 +55,5 @@ def names(settling: Settling, table: TableRef) -> tuple[ColumnRef, ...]:
     columns, sure = settling.shapes.names(table)
     if not columns:
         raise Unsettled(table.name)
-    settling.score *= sure
+    settling.doubt(sure)
     return columns

@@ -90,7 +90,15 @@ class Member:
     negated: bool = False
 
 
-Filter: TypeAlias = Among | Stands | StandsToAll | Within | Like | Null | Member
+@dataclass(frozen=True, slots=True)
+class Either:
+    """A row passes one of two filters of the same table."""
+
+    first: Filter
+    second: Filter
+
+
+Filter: TypeAlias = Among | Stands | StandsToAll | Within | Like | Null | Member | Either
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

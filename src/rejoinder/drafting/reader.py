@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rejoinder.drafting.asked import Asked, Compares, Condition, Has, Measure
+from rejoinder.drafting.asked import Asked, Compares, Condition, Has, Measure, Or
 from rejoinder.drafting.cursor import Cursor
 from rejoinder.drafting.items import Noun
 
@@ -34,12 +34,18 @@ class Reader:
             self.asked.unread.append(text)
 
     def narrowed(self, condition: Condition) -> None:
-        """One more condition; an "or" before it that it couldn't make use of wasn't understood."""
-        if self.either:
-            self.refuse("or")
-            self.either = False
-        self.asked.conditions.append(condition)
+        """One more condition, or another way to pass the one before."""
+        conditions = self.asked.conditions
         self.selecting = False
+        if not self.either:
+            conditions.append(condition)
+            return
+        self.either = False
+        first = conditions.pop() if conditions else None
+        if first is None or isinstance(first, Or):
+            self.refuse("or")
+        else:
+            conditions.append(Or(first=first, second=condition))
 
     def about(self, noun: Noun) -> None:
         """This table is what the question is about, unless another one already is."""

@@ -20,17 +20,18 @@ _MOST_EACH = 4
 
 _SURE = 0.5
 """Below this a reading is offered, not taken."""
-_CLEAR = 0.8
+_CLEAR = 0.81
 """Another reading at least this good beside the best one makes the question ambiguous."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Draft:
-    """One reading: its SQL, what it says in words, and how sure it is (0 to 1)."""
+    """One reading: its SQL, what it says in words, how good it is among others, how sure its least sure part is."""
 
     sql: str
     says: str
     score: float
+    sure: float
 
 
 def drafts(asked: Asked, shapes: Shapes, graph: Graph, dialect: Dialect) -> tuple[Draft, ...]:
@@ -50,7 +51,7 @@ def _keep(found: dict[str, Draft], asked: Asked, settling: Settling, dialect: Di
     query = compose(asked, settling)
     sql = write(query, dialect)
     if sql not in found or found[sql].score < settling.score:
-        found[sql] = Draft(sql=sql, says=describe(query), score=settling.score)
+        found[sql] = Draft(sql=sql, says=describe(query), score=settling.score, sure=settling.sure)
 
 
 def _others(open_places: Mapping[str, int]) -> Iterator[Mapping[str, int]]:
@@ -62,5 +63,5 @@ def _others(open_places: Mapping[str, int]) -> Iterator[Mapping[str, int]]:
 
 def is_clear(found: Sequence[Draft]) -> bool:
     """Whether the first of some readings, best first, can be taken without asking."""
-    best = found[0].score
-    return best >= _SURE and all(other.score < best * _CLEAR for other in found[1:])
+    best = found[0]
+    return best.sure >= _SURE and all(other.score < best.score * _CLEAR for other in found[1:])

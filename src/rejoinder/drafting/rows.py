@@ -15,13 +15,23 @@ _ELSEWHERE = 0.3
 
 def rows_asked_for(asked: Asked, settling: Settling) -> TableRef:
     """Settle the table that is asked about, and those that are mentioned beside it. Raises `Unsettled`."""
-    noun = asked.entity or next(_owners(asked), None)
+    noun = _grouped(asked) or asked.entity or next(_owners(asked), None)
     root = settling.table(noun) if noun is not None else settling.choose("the table", _by_columns(asked))
     settling.entity = root
+    settling.entity_said = noun is not None
     for each in _said_tables(asked):
         settling.mentioned.add(settling.table(each))
     settling.mentioned.discard(root)
     return root
+
+
+def _grouped(asked: Asked) -> Noun | None:
+    """In "the name of each site and how many orders", the name is of what there is one row for each of."""
+    said = [each for each in asked.groups if isinstance(each, Noun) and each.is_table]
+    plain = any(
+        isinstance(each, Measure) and not each.function and not each.is_table for each in asked.selected
+    )
+    return said[0] if said and plain else None
 
 
 def _measures(asked: Asked) -> Iterator[Measure]:
@@ -59,7 +69,8 @@ def _by_columns(asked: Asked) -> list[tuple[TableRef, float]]:
             ]
             score *= max(said, default=_ELSEWHERE)
         ranked.append((table, score))
-    return sorted(ranked)
+    best = max(score for _, score in ranked)
+    return sorted((table, score / best) for table, score in ranked)
 
 
 def _nouns(asked: Asked) -> Iterator[Noun]:

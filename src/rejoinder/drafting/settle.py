@@ -22,6 +22,10 @@ _MENTIONED = 0.95
 _BEFORE = 0.9
 """What is asked about, where another table was spoken of since."""
 _APART = 0.3
+_UNDECLARED = 0.9
+_ELSEWHERE = 0.85
+"""A column of another table, where the table that is asked about has one that fits."""
+_FITS = 0.9
 _OPEN = 0.6
 """A meaning at least this good beside the best one makes a reading of its own."""
 
@@ -38,7 +42,12 @@ class Settling:
         self.graph = graph
         self.choices = choices
         self.score = 1.0
+        """The product of how sure each part is: to tell readings of one question apart."""
+        self.sure = 1.0
+        """How sure the least sure part is."""
         self.entity: TableRef | None = None
+        self.entity_said = False
+        """Whether the question names that table, and not only columns of it."""
         self.mentioned: set[TableRef] = set()
         self.notes: list[str] = []
         self.open_places: dict[str, int] = {}
@@ -57,7 +66,7 @@ class Settling:
         equal = [each for each in found if each[1] >= best * _OPEN]
         self.open_places[place] = len(equal)
         value, score = equal[min(self.choices.get(place, 0), len(equal) - 1)]
-        self.score *= score
+        self.doubt(score)
         self.taken[place] = str(value)
         self._made[place] = value
         return value
@@ -79,6 +88,7 @@ class Settling:
             ranked = [(ref, score * (1.0 if self._reckons(ref) else 0.7)) for ref, score in ranked]
         if not ranked:
             raise Unsettled(noun.text)
+        ranked = _own_first(ranked, last or of)
         place = f"column {noun.text.lower()}" + (f" of {owner.text.lower()}" if owner is not None else "")
         return self.choose(place, ranked)
 
@@ -87,16 +97,16 @@ class Settling:
     ) -> ColumnRef:
         """The best of some columns, the nearer to what was spoken of last or is asked about the better."""
         last = self.table(near) if near is not None else None
-        return self.choose(
-            place, [(ref, score * self._nearness(ref.table, self.entity, last)) for ref, score in refs]
-        )
+        ranked = [(ref, score * self._nearness(ref.table, self.entity, last)) for ref, score in refs]
+        return self.choose(place, _own_first(ranked, last or self.entity))
 
     def adjective(self, adjective: str, near: Noun | None = None) -> tuple[ColumnRef, bool]:
         """The column that holds what an adjective measures, and whether more of it is more."""
         if self.entity is None:
             raise Unsettled(adjective)
         last = [self.table(near)] if near is not None else []
-        tables = [*last, self.entity, *sorted(self.mentioned - {self.entity})]
+        one = [hop.target for hop in self.graph.hops.get(self.entity, ()) if not hop.many]
+        tables = [*last, self.entity, *sorted(self.mentioned - {self.entity}), *sorted(one)]
         for table in tables:
             found = self.shapes.measures(table, MEASURES[adjective])
             if found:
@@ -114,8 +124,17 @@ class Settling:
             way = self.choose(f"join {source.name} {target.name}", [(path, 1.0) for path in paths])
         for hop in way:
             if not hop.declared:
-                self.score *= 0.9
+                self.doubt(_UNDECLARED)
         return way
+
+    def doubt(self, sure: float) -> None:
+        """A part of the reading that is only this sure."""
+        self.score *= sure
+        self.sure = min(self.sure, sure)
+
+    def multiplies(self, source: TableRef, target: TableRef) -> bool:
+        """Whether one row of the source may meet several of the target. Raises `Unsettled`."""
+        return any(hop.many for hop in self.path(source, target))
 
     def _reckons(self, ref: ColumnRef) -> bool:
         return self.shapes.is_number(ref) and not self.shapes.is_key(ref)
@@ -129,3 +148,13 @@ class Settling:
             return _MENTIONED if self.graph.paths(of, table) else _APART
         distance = self.graph.distance(of, table)
         return _APART if distance is None else _BY_DISTANCE.get(distance, _APART)
+
+
+def _own_first(
+    ranked: list[tuple[ColumnRef, float]], table: TableRef | None
+) -> list[tuple[ColumnRef, float]]:
+    """Where the table that is spoken of has a column that fits, those of others are less likely meant."""
+    own = max((score for ref, score in ranked if ref.table == table), default=0.0)
+    if own < _FITS:
+        return ranked
+    return [(ref, score if ref.table == table else score * _ELSEWHERE) for ref, score in ranked]

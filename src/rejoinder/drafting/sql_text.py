@@ -10,6 +10,7 @@ from sqlglot import exp
 
 from rejoinder.drafting.query import (
     Among,
+    Either,
     Expression,
     Filter,
     Hop,
@@ -162,6 +163,8 @@ class _Writer:
                 return exp.not_(empty) if each.negated else empty
             case Member():
                 return self._member(each)
+            case Either():
+                return exp.or_(self._filter(each.first), self._filter(each.second))
             case _ as never:
                 assert_never(never)
 
