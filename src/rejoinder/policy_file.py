@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import dataclasses
 import difflib
+import re
 import tomllib
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from decimal import Decimal, InvalidOperation
 from pathlib import Path
@@ -14,22 +16,75 @@ from rejoinder.errors import PolicyError
 from rejoinder.terms.patterns import is_exact
 from rejoinder.terms.policy import Access, Budget, Policy, Topic
 
-_ACCESS = ("allow", "deny", "hide", "sensitive", "limits", "budget")
-_TOP = (*_ACCESS, "values", "topics", "askers", "require_replica", "row_filters")
-_LISTS = {
-    "allow": ("schemas", "tables", "columns", "functions"),
-    "deny": ("schemas", "tables", "columns", "functions"),
-    "hide": ("tables", "columns"),
-    "sensitive": ("columns",),
+KEYS: Mapping[str, str] = {
+    "allow.schemas": "Only these schemas may be read.",
+    "allow.tables": "Only these tables may be read, and those of `allow.schemas`.",
+    "allow.columns": "Only these columns of the tables that they speak of may be read.",
+    "allow.functions": "Only these of the database's own functions may be called.",
+    "deny.schemas": "Nothing in these schemas may be read.",
+    "deny.tables": "These tables may not be read.",
+    "deny.columns": "These columns may not be read.",
+    "deny.functions": "These functions may not be called.",
+    "hide.tables": "These tables don't exist for whoever asks.",
+    "hide.columns": "These columns don't exist for whoever asks.",
+    "sensitive.columns": "These columns may be read, and no value of theirs goes to a model.",
+    "limits.corrections": "The most corrections after the first draft.",
+    "limits.statement_seconds": "The most that one statement may run.",
+    "limits.turn_seconds": "The most that a turn may take.",
+    "limits.completion_seconds": "The most that one model call may take.",
+    "limits.completion_tokens": "The most that one model call may return.",
+    "limits.turn_tokens": "Tokens of a turn, in and out.",
+    "limits.turn_money": "US dollars of a turn.",
+    "limits.rows": "The most rows to fetch.",
+    "limits.result_bytes": "The most that a result may take in memory.",
+    "limits.turns": "The most turns of a run.",
+    "limits.ask_above.rows_read": "Ask before a statement that would read more rows than this.",
+    "limits.ask_above.bytes_read": "Ask before a statement that would read more bytes than this.",
+    "limits.ask_above.cost": "Ask before a statement that would cost more than this, as the planner counts.",
+    "limits.never_above.rows_read": "Never run a statement that would read more rows than this.",
+    "limits.never_above.bytes_read": "Never run a statement that would read more bytes than this.",
+    "limits.never_above.cost": "Never run a statement that would cost more than this, as the planner counts.",
+    "budget.runs_per_day": "Questions that one asker may ask in a day (UTC).",
+    "budget.tokens_per_day": "Tokens that one asker may use in a day (UTC).",
+    "budget.money_per_day": "US dollars that one asker may spend in a day (UTC).",
+    "values": 'Which stored values a model may see: "match", those that the question mentions; "sample"; or "off".',
+    "topics.pattern": "A question that holds this anywhere isn't answered.",
+    "topics.answer": "What is said instead.",
+    "require_replica": "Whether a database that isn't a replica is refused.",
+    "row_filters": "Rows of a table that may be read. No connector of this version can do that, so it is an error.",
 }
+"""Every key, and what it says. `askers.NAME` holds any of the first six tables for whoever it names."""
+
+_ACCESS = ("allow", "deny", "hide", "sensitive", "limits", "budget")
+
+
+def _under(section: str) -> tuple[str, ...]:
+    """The keys of one table, or of the file itself, in order."""
+    start = f"{section}." if section else ""
+    found = (key.removeprefix(start).partition(".")[0] for key in KEYS if key.startswith(start))
+    return tuple(dict.fromkeys(found))
+
+
+_LISTS = ("allow", "deny", "hide", "sensitive")
 _VALUES = ("match", "sample", "off")
 _NOT_ENFORCED = {
     "row_filters": "no connector of this version can filter rows; give the role a filtered view instead",
 }
+_HEADER = re.compile(r"\s*\[{1,2}([^\[\]]+)\]{1,2}\s*(?:#.*)?")
+_ASSIGNED = re.compile(r"""\s*((?:[\w.\s-]|"[^"]*"|'[^']*')+?)\s*=""")
+_PART = re.compile(r"""[\w-]+|"[^"]*"|'[^']*'""")
+
+
+class _Fault(PolicyError):
+    """What is wrong with one key, on its way to being told with the line."""
+
+    def __init__(self, key: str, sentence: str) -> None:
+        super().__init__(sentence)
+        self.key = key
 
 
 def load(path: Path) -> Policy:
-    """The policy in the file. Raises `PolicyError`, with the file and the key in its sentence."""
+    """The policy in the file. Raises `PolicyError`, with the file, the line and the key in its sentence."""
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
@@ -37,19 +92,24 @@ def load(path: Path) -> Policy:
     try:
         return parse(text)
     except PolicyError as error:
-        raise PolicyError(f"In the policy `{path}`: {error}") from error
+        raise PolicyError(f"In the policy `{path}`, {error}") from error
 
 
 def parse(text: str) -> Policy:
     """The policy that `text`, in TOML, says. Raises `PolicyError`."""
     try:
-        found = tomllib.loads(text)
+        return _policy(tomllib.loads(text))
     except tomllib.TOMLDecodeError as error:
-        raise PolicyError(f"it is no valid TOML: {error}.") from error
-    _known(found, _TOP, "")
+        raise PolicyError(f"which is no valid TOML: {error}.") from error
+    except _Fault as fault:
+        raise PolicyError(f"line {_line_of(text, fault.key)}: {fault}") from fault
+
+
+def _policy(found: Mapping[str, Any]) -> Policy:
+    _known(found, (*_under(""), "askers"), "")
     for key, reason in _NOT_ENFORCED.items():
         if key in found:
-            raise PolicyError(f"`{key}` can't be enforced: {reason}.")
+            raise _Fault(key, f"`{key}` can't be enforced: {reason}.")
     access = _access(found, Access(), "")
     askers = tuple(
         (name, _access(_table(entry, f"askers.{name}"), access, f"askers.{name}.", only=_ACCESS))
@@ -57,7 +117,7 @@ def parse(text: str) -> Policy:
     )
     values = found.get("values", "match")
     if values not in _VALUES:
-        raise PolicyError(f'`values` is {_shown(values)}; it must be "match", "sample" or "off".')
+        raise _Fault("values", f'`values` is {_shown(values)}; it must be "match", "sample" or "off".')
     return Policy(
         access=access,
         askers=askers,
@@ -72,15 +132,14 @@ def _access(found: Mapping[str, Any], general: Access, at: str, only: Iterable[s
     if only is not None:
         _known(found, only, at)
     changes: dict[str, Any] = {}
-    for section, keys in _LISTS.items():
+    for section in _LISTS:
         entry = _table(found.get(section, {}), at + section)
-        _known(entry, keys, f"{at}{section}.")
+        _known(entry, _under(section), f"{at}{section}.")
         for key, value in entry.items():
             patterns = _patterns(value, f"{at}{section}.{key}", key)
             if section == "allow" and not patterns:
-                raise PolicyError(
-                    f"`{at}allow.{key}` is empty, which would allow nothing; leave it out to allow everything."
-                )
+                sentence = "is empty, which would allow nothing; leave it out to allow everything."
+                raise _Fault(f"{at}allow.{key}", f"`{at}allow.{key}` {sentence}")
             changes[f"{section}_{key}"] = patterns
     if "limits" in found:
         changes["limits"] = _limits(_table(found["limits"], f"{at}limits"), f"{at}limits.")
@@ -91,24 +150,22 @@ def _access(found: Mapping[str, Any], general: Access, at: str, only: Iterable[s
 
 def _patterns(value: Any, key: str, kind: str) -> tuple[str, ...]:
     if not isinstance(value, list) or not all(isinstance(item, str) and item.strip() for item in value):
-        raise PolicyError(f"`{key}` must be a list of names or patterns in quotes, not {_shown(value)}.")
+        raise _Fault(key, f"`{key}` must be a list of names or patterns in quotes, not {_shown(value)}.")
     for item in value:
         if kind == "columns" and "." not in item:
             hint = f"TABLE.{item}" if is_exact(item) else item
-            raise PolicyError(
-                f"`{key}` holds {_shown(item)}, which names no table: "
-                f'write "{hint}", or "*.{item}" for every table.'
-            )
+            sentence = f'which names no table: write "{hint}", or "*.{item}" for every table.'
+            raise _Fault(key, f"`{key}` holds {_shown(item)}, {sentence}")
     return tuple(item.strip() for item in value)
 
 
 def _limits(found: Mapping[str, Any], at: str) -> tuple[tuple[str, Any], ...]:
-    _known(found, (*_LIMITS, *_CEILINGS), at)
+    _known(found, _under("limits"), at)
     limits: list[tuple[str, Any]] = []
     for key, value in sorted(found.items()):
         if key in _CEILINGS:
             ceiling = _table(value, at + key)
-            _known(ceiling, _CEILING, f"{at}{key}.")
+            _known(ceiling, _under(f"limits.{key}"), f"{at}{key}.")
             parts = (
                 (name, _CEILING[name](part, f"{at}{key}.{name}")) for name, part in sorted(ceiling.items())
             )
@@ -119,18 +176,43 @@ def _limits(found: Mapping[str, Any], at: str) -> tuple[tuple[str, Any], ...]:
 
 
 def _budget(found: Mapping[str, Any], at: str) -> Budget:
-    _known(found, _BUDGET, at)
+    _known(found, _under("budget"), at)
     return Budget(**{key: _BUDGET[key](value, at + key) for key, value in found.items()})
 
 
 def _topic(entry: Any, position: int) -> Topic:
     at = f"topics[{position}]"
     found = _table(entry, at)
-    _known(found, ("pattern", "answer"), f"{at}.")
+    _known(found, _under("topics"), f"{at}.")
     for key in ("pattern", "answer"):
         if not isinstance(found.get(key), str) or not found[key].strip():
-            raise PolicyError(f"`{at}.{key}` must be a text that isn't empty.")
+            raise _Fault(f"{at}.{key}", f"`{at}.{key}` must be a text that isn't empty.")
     return Topic(pattern=found["pattern"].strip(), answer=found["answer"].strip())
+
+
+def _line_of(text: str, key: str) -> int:
+    """The line, from 1, that sets `key`, else the one that comes closest above it."""
+    found, closest = 1, ""
+    section = ""
+    entries: Counter[str] = Counter()
+    for number, line in enumerate(text.splitlines(), start=1):
+        if (header := _HEADER.fullmatch(line)) is not None:
+            section = _path(header[1])
+            if line.lstrip().startswith("[["):
+                entries[section] += 1
+                section += f"[{entries[section]}]"
+            here = section
+        elif (assigned := _ASSIGNED.match(line)) is not None:
+            here = ".".join(filter(None, (section, _path(assigned[1]))))
+        else:
+            continue
+        if len(here) > len(closest) and (key == here or key.startswith((f"{here}.", f"{here}["))):
+            found, closest = number, here
+    return found
+
+
+def _path(written: str) -> str:
+    return ".".join(part.strip("\"'") for part in _PART.findall(written))
 
 
 def _known(found: Mapping[str, Any], keys: Iterable[str], at: str) -> None:
@@ -140,37 +222,37 @@ def _known(found: Mapping[str, Any], keys: Iterable[str], at: str) -> None:
         if key not in known:
             near = difflib.get_close_matches(key, known, 1, 0.5)
             hint = f"did you mean `{at}{near[0]}`?" if near else f"known here: {', '.join(known)}."
-            raise PolicyError(f"there is no key `{at}{key}`; {hint}")
+            raise _Fault(f"{at}{key}", f"there is no key `{at}{key}`; {hint}")
 
 
 def _table(value: Any, key: str) -> Mapping[str, Any]:
     if not isinstance(value, dict):
-        raise PolicyError(f"`{key}` must be a table with keys, not {_shown(value)}.")
+        raise _Fault(key, f"`{key}` must be a table with keys, not {_shown(value)}.")
     return value
 
 
 def _entries(found: Mapping[str, Any], key: str) -> list[Any]:
     value = found.get(key, [])
     if not isinstance(value, list):
-        raise PolicyError(f"`{key}` must be written as `[[{key}]]`, one entry each.")
+        raise _Fault(key, f"`{key}` must be written as `[[{key}]]`, one entry each.")
     return value
 
 
 def _boolean(value: Any, key: str) -> bool:
     if not isinstance(value, bool):
-        raise PolicyError(f"`{key}` must be true or false, not {_shown(value)}.")
+        raise _Fault(key, f"`{key}` must be true or false, not {_shown(value)}.")
     return value
 
 
 def _whole(value: Any, key: str) -> int:
     if isinstance(value, bool) or not isinstance(value, int) or value < 0:
-        raise PolicyError(f"`{key}` must be a whole number of 0 or more, not {_shown(value)}.")
+        raise _Fault(key, f"`{key}` must be a whole number of 0 or more, not {_shown(value)}.")
     return value
 
 
 def _number(value: Any, key: str) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value < float("inf"):
-        raise PolicyError(f"`{key}` must be a number of 0 or more, not {_shown(value)}.")
+        raise _Fault(key, f"`{key}` must be a number of 0 or more, not {_shown(value)}.")
     return float(value)
 
 
@@ -180,7 +262,7 @@ def _money(value: Any, key: str) -> Decimal:
     except InvalidOperation:
         amount = Decimal(-1)
     if not amount.is_finite() or amount < 0:
-        raise PolicyError(f"`{key}` must be an amount in US dollars of 0 or more, not {_shown(value)}.")
+        raise _Fault(key, f"`{key}` must be an amount in US dollars of 0 or more, not {_shown(value)}.")
     return amount
 
 
@@ -193,6 +275,7 @@ _LIMITS: Mapping[str, Callable[[Any, str], Any]] = {
     "corrections": _whole,
     "statement_seconds": _number,
     "turn_seconds": _number,
+    "completion_seconds": _number,
     "completion_tokens": _whole,
     "turn_tokens": _whole,
     "turn_money": _money,

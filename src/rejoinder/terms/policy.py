@@ -262,7 +262,10 @@ def _denied(table: Table, access: Access) -> Iterator[TableRef | ColumnRef]:
 def _deny_views(
     catalog: Catalog, access: Access, hidden: set[TableRef | ColumnRef], denied: set[TableRef | ColumnRef]
 ) -> None:
-    """A view is denied if anything under it is denied or hidden, unless it is allowed by its own name."""
+    """A view is denied if anything under it is denied or hidden, unless it is allowed by its own name.
+
+    One that is allowed so may also be read through other views: they show no more than a query on it could.
+    """
     restricted = {ref.table if isinstance(ref, ColumnRef) else ref for ref in hidden | denied}
     if not restricted:
         return

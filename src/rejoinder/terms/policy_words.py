@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rejoinder.terms.catalog import Catalog, ColumnRef, TableRef
-from rejoinder.terms.patterns import first_match, is_exact, table_part
+from rejoinder.terms.patterns import first_match, table_part
 from rejoinder.terms.policy import Access, Policy, reach
 
 
@@ -17,9 +17,12 @@ def explain(
     With a catalog, views are followed to what they read.
     """
     access = policy.access_of(asker)
-    whose = f"the entry for `{asker}`" if access is not policy.access else "the general rules"
+    entry = next((name for name, theirs in policy.askers if theirs is access), None)
+    whose = "the general rules of the policy apply"
+    if entry is not None:
+        whose = f"the entry for `{entry}` of the policy applies"
     return (
-        f"For `{asker}`, {whose} of the policy apply.",
+        f"For `{asker}`, {whose}.",
         *_table(access, table, catalog, policy, asker, column),
     )
 
@@ -83,11 +86,12 @@ def _table(
 
 
 def _allowed_by(access: Access, ref: TableRef) -> str:
+    if access.names_table(ref):
+        return "its name is under `allow.tables`"
     by_schema = first_match(access.allow_schemas or (), ref.schema)
     by_table = first_match(access.allow_tables or (), *_names(ref))
     if by_table is not None:
-        exact = "its name" if is_exact(by_table) else f"`{by_table}`"
-        return f"{exact} is under `allow.tables`"
+        return f"`{by_table}` is under `allow.tables`"
     if by_schema is not None:
         return f"`{by_schema}` is under `allow.schemas`"
     return "nothing denies it"
