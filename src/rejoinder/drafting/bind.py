@@ -111,7 +111,7 @@ def _noun(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> tuple[Noun | No
         noun = lexicon.noun(words, " ".join(token.text for token in span))
         if noun is None:
             continue
-        if len(words) < length and not _all_said(noun, len(words)):
+        if len(words) < length and (not _all_said(noun, len(words)) or _ends_with_table(span, lexicon)):
             continue
         if _sureness(noun) >= _SURE:
             return noun, length
@@ -130,6 +130,14 @@ def _may_name(span: Sequence[Token]) -> bool:
 def _all_said(noun: Noun, words: int) -> bool:
     """Whether a span with small words inside is a whole name: "date of birth", but not "name of singers"."""
     return words > 1 and max([score for _, score in noun.columns], default=0.0) >= 0.97
+
+
+def _ends_with_table(span: Sequence[Token], lexicon: Lexicon) -> bool:
+    """Whether what comes after "of" is a table by itself: "id of courses" is a column of theirs."""
+    words = [token.word for token in span]
+    after = words[words.index("of") + 1 :] if "of" in words else []
+    rest = lexicon.noun([word for word in after if word not in _WITHIN_NAMES], "") if after else None
+    return rest is not None and rest.is_table
 
 
 def _sureness(noun: Noun) -> float:

@@ -62,7 +62,7 @@ def _shown(asked: Asked, settling: Settling, root: TableRef) -> _Shown:
         elif isinstance(each, Date):
             dates = [(ref, 1.0) for ref in settling.shapes.dates(root)]
             shown.expressions.append(Expression(column=settling.nearest("the date", dates)))
-    if not shown.expressions:
+    if not shown.expressions and all(isinstance(each, Noun) and each.is_table for each in asked.groups):
         shown.expressions += [Expression(column=column) for column in names(settling, root)]
     return shown
 

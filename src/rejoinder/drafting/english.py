@@ -42,6 +42,7 @@ OPERATORS: Mapping[Words, Meaning] = {
     **_phrases("measure", "price", "how expensive"),
     **_phrases("aggregate", "MIN", "minimum|min"),
     **_phrases("distinct", "", "different|distinct|unique"),
+    **_phrases("versus", "", "different from|the same as|same as"),
     **_phrases(
         "everything",
         "",
@@ -194,7 +195,7 @@ OPERATORS: Mapping[Words, Meaning] = {
         "and",
         "and|&|as well as|and also|but|plus|along with|together with|and the|and their",
     ),
-    **_phrases("mark", "also", "and what is|and what are|and how many|and their respective"),
+    **_phrases("mark", "also", "and what is|and what are|and their respective"),
     **_phrases("mark", "or", "or"),
     **_phrases("idle", "", "his or her|he or she|him or her|her or his|at all"),
     **_phrases("mark", "both", "both|either"),

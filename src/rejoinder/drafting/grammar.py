@@ -53,6 +53,8 @@ def _operator(reader: Reader, operator: Operator) -> None:
         case "ask":
             _ask(reader, operator)
         case "count":
+            if operator.text.lower().startswith("how many") and reader.cursor.mark("and", ahead=-1):
+                reader.selecting = True
             measures.count(reader)
         case "aggregate":
             measures.aggregate(reader)
@@ -176,7 +178,7 @@ def _owns_next(cursor: Cursor, noun: Noun) -> bool:
 
 def _select(reader: Reader, noun: Noun, *, of: bool) -> None:
     cursor, asked = reader.cursor, reader.asked
-    if of and asked.selected and not noun.is_table and _is_said(cursor):
+    if of and asked.selected and not noun.is_table:
         reader.hold(noun)
         return
     if of and noun.is_table and (asked.selected or reader.extremes):
@@ -193,11 +195,6 @@ def _select(reader: Reader, noun: Noun, *, of: bool) -> None:
     if noun.is_table and not named_of and not measure.distinct:
         reader.about(noun)
     asked.selected.append(measure)
-
-
-def _is_said(cursor: Cursor) -> bool:
-    """Whether a value of what was just named comes next."""
-    return isinstance(cursor.peek(), Number | Text | When) or _is_measured(cursor)
 
 
 def _is_measured(cursor: Cursor) -> bool:

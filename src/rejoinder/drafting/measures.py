@@ -41,6 +41,8 @@ def counted(reader: Reader) -> Measure | None:
     if noun.tables and isinstance(after, Noun) and _belongs(after, noun):
         cursor.take()
         owner, noun = noun, after
+    elif isinstance(after, Noun):
+        reader.refuse(noun.text)  # "official languages": two things, and only one is counted
     return Measure(noun=noun, function="COUNT", distinct=distinct, owner=owner)
 
 

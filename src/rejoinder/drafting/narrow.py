@@ -70,6 +70,9 @@ class Narrowing:
                 self._on(Like(column, condition.how, condition.text), column.table, condition.negated)
             case Has():
                 table = self._settling.table(condition.noun)
+                last = self.on_tables[-1] if self.on_tables else None
+                if last is not None and last.negated and not last.filters and not condition.negated:
+                    raise Unsettled(condition.noun.text)  # "no treatment of dogs"
                 self.on_tables.append(OnTable(table=table, negated=condition.negated))
             case _ as never:
                 assert_never(never)

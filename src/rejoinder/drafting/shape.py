@@ -50,7 +50,7 @@ class Shapes:
         if same:
             return (ColumnRef(ref, same[0]),), 0.9
         if table.primary_key:
-            return tuple(ColumnRef(ref, name) for name in table.primary_key), 0.75
+            return tuple(ColumnRef(ref, name) for name in table.primary_key), 0.55
         return (), 0.0
 
     def key(self, ref: TableRef) -> tuple[ColumnRef, ...]:
