@@ -57,7 +57,7 @@ _WORDINGS = tuple(
         (r"(?:Binding \d+|You did not supply a value for binding).*", Defect.SYNTAX),
         (r"You can only execute one statement at a time\.", Defect.NOT_ONE_STATEMENT),
         (r"misuse of aliased (?:aggregate|window function) (?P<name>.+)", Defect.GROUPING),
-        (r"misuse of (?:aggregate |window )?(?:function )?:? ?(?P<name>.+?)\(\)", Defect.GROUPING),
+        (r"misuse of (?:aggregate|window)?(?: function)?:? ?(?P<name>\S+?)\(\)", Defect.GROUPING),
         (r"aggregate functions are not allowed in .*", Defect.GROUPING),
         (r"a GROUP BY clause is required before HAVING", Defect.GROUPING),
         (r"HAVING clause on a non-aggregate query", Defect.GROUPING),
