@@ -10,7 +10,6 @@ from types import MappingProxyType
 from typing import Any, Literal
 
 from rejoinder.errors import SettingsError
-from rejoinder.ledgers import default_url
 from rejoinder.settings import places
 from rejoinder.settings.keys import DATABASES, KEYS, NO_LIMIT, nearest
 from rejoinder.terms.limits import Limits
@@ -49,7 +48,7 @@ class Settings:
     """As given: a URL, a file, a name of `[databases]`, or `sample`; "" where none was named."""
     model: str = "builtin"
     model_url: str | None = field(default=None, repr=False)
-    ledger: str = field(default_factory=default_url, repr=False)
+    ledger: str = field(default_factory=places.default_ledger, repr=False)
     policy: str | None = None
     asker: str = ""
     sessions: int = 4
@@ -77,7 +76,7 @@ class Settings:
         path = places.find((folder or Path.cwd()).absolute())
         values, databases = ({}, {}) if path is None else _of_file(path)
         values.update(_of_environment(known))
-        return _made(values, databases, default_url(known))
+        return _made(values, databases, places.default_ledger(known))
 
     def given(
         self,
