@@ -47,15 +47,10 @@ def test_no_harmless_function_of_this_engine_is_missing():
         name for name, flags in rows if flags & innocuous and flags & deterministic and name[0].isalpha()
     }
     assert len(plain) > 50
-    own = {
-        "match",
-        "fts5_source_id",
-        "sqlite_source_id",
-        "sqlite_compileoption_get",
-        "sqlite_compileoption_used",
-    }
+    own = "match sqlite_source_id sqlite_compileoption_get sqlite_compileoption_used fts5_source_id"
+    refused = {*own.split(), "sqlite_log"}  # the last is innocuous to SQLite, but it writes to a log
     known = {name for name, effect in SQLITE.functions.items() if effect in (Effect.PURE, Effect.VOLATILE)}
-    assert plain - known - own == set()
+    assert plain - known - refused == set()
 
 
 def test_what_is_there_instead_of_a_foreign_function_is_no_function_of_this_engine():
