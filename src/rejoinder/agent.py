@@ -7,14 +7,13 @@ from collections.abc import AsyncIterator, Generator, Sequence
 from typing import Any
 
 from rejoinder import outcome, prompts
-from rejoinder.asking import Asking, chosen, question_of
+from rejoinder.asking import Asking, chosen, own_sql, question_of
 from rejoinder.check import Checking
 from rejoinder.doctor import Examination, examine
 from rejoinder.errors import (
     InvalidEvent,
     LedgerConflict,
     PolicyError,
-    QuestionError,
     ReplyConflict,
     UsageError,
 )
@@ -125,9 +124,7 @@ class Agent:
         on_event: Subscriber | None = None,
     ) -> Outcome:
         """Run a person's own SQL through the same door. It is never repaired or corrected unasked."""
-        if not sql.strip():
-            raise QuestionError("The SQL is empty: give one SELECT statement.")
-        return await self._ask(Mode.SQL, "", sql, asker, thread, limits, on_event)
+        return await self._ask(Mode.SQL, "", own_sql(sql), asker, thread, limits, on_event)
 
     async def reply(
         self,

@@ -103,9 +103,23 @@ def question_of(text: str) -> str:
         raise QuestionError(
             f"The question has {len(question):,} characters; ask it in at most {LONGEST_QUESTION:,}."
         )
-    if "\0" in question or any("\ud800" <= letter <= "\udfff" for letter in question):
+    if "\0" in question or not _is_text(question):
         raise QuestionError("The question holds bytes that are no text: give it in UTF-8.")
     return question
+
+
+def own_sql(text: str) -> str:
+    """A person's SQL as it was given. Raises `QuestionError` where there is none, or it is no text."""
+    if not text.strip():
+        raise QuestionError("The SQL is empty: give one SELECT statement.")
+    if not _is_text(text):
+        raise QuestionError("The SQL holds bytes that are no text: give it in UTF-8.")
+    return text
+
+
+def _is_text(text: str) -> bool:
+    """Whether it has no lone surrogates: what Python makes of bytes that aren't UTF-8."""
+    return not any("\ud800" <= letter <= "\udfff" for letter in text)
 
 
 def chosen(waiting: steps.Clarify, choice: int | None, text: str | None) -> Choice:

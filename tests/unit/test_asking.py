@@ -7,7 +7,7 @@ from decimal import Decimal
 
 import pytest
 
-from rejoinder.asking import LONGEST_QUESTION, chosen, question_of, spent_budget
+from rejoinder.asking import LONGEST_QUESTION, chosen, own_sql, question_of, spent_budget
 from rejoinder.errors import QuestionError, ReplyConflict, UsageError
 from rejoinder.loop.steps import Clarify, ClarifyReason
 from rejoinder.ports import RunSummary
@@ -39,6 +39,18 @@ def test_a_question_in_any_script_is_taken_without_the_space_around_it(text: str
 def test_what_is_no_question_is_a_sentence(text: str, said: str):
     with pytest.raises(QuestionError, match=said):
         question_of(text)
+
+
+def test_sql_of_ones_own_is_taken_as_it_is():
+    assert own_sql(" SELECT 1 -- one\n") == " SELECT 1 -- one\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "said"), [(" \n", "The SQL is empty"), ("SELECT '\udcff'", "bytes that are no text")]
+)
+def test_what_is_no_sql_is_a_sentence(text: str, said: str):
+    with pytest.raises(QuestionError, match=said):
+        own_sql(text)
 
 
 def _waiting(*choices: UseSql) -> Clarify:

@@ -42,6 +42,7 @@ def _for_people(outcome: rejoinder.Outcome) -> None:
         _sql(outcome, sys.stdout)
         _reasons(outcome, sys.stdout)
     elif outcome.end == "answered":
+        _line(sys.stdout, styled(outcome.sentence, sys.stdout, bold=True))
         _sql(outcome, sys.stdout)
         _reasons(outcome, sys.stdout)
     elif outcome.end == "clarify":

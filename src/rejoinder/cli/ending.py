@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 from collections.abc import Sequence
@@ -14,21 +15,33 @@ USAGE = 2
 UNEXPECTED = 5
 CANCELLED = 130
 NOBODY_READS = 141
+_COMPLETES = "_REJOINDER_COMPLETE"
+_UNWRITABLE = {errno.EPIPE, errno.ENOSPC, errno.EDQUOT, errno.EIO, errno.EBADF}
 
 
 def run(arguments: Sequence[str]) -> int:
     """Run the program and say how it went. Nothing escapes from here."""
-    for stream in (sys.stdout, sys.stderr):
-        # What a terminal can't show is shown escaped: an answer never fails on a character.
-        stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
+    _open_streams()
     try:
         code = _run(arguments)
         sys.stdout.flush()
         return code
-    except BrokenPipeError:
-        # Python flushes stdout once more as it exits; nobody is there to read that either.
+    except OSError as error:
+        # Python flushes stdout once more as it exits; that can't succeed either.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return NOBODY_READS
+        if isinstance(error, BrokenPipeError):
+            return NOBODY_READS
+        click.echo(f"Error: the output can't be written: {error.strerror}.", err=True)
+        return UNEXPECTED
+
+
+def _open_streams() -> None:
+    """What a terminal can't show is shown escaped; where nobody gave a stream, what is written is lost."""
+    sys.stdin = sys.stdin or open(os.devnull, encoding="utf-8")  # noqa: SIM115
+    sys.stdout = sys.stdout or open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
+    sys.stderr = sys.stderr or open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
+    for stream in (sys.stdout, sys.stderr):
+        stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
 
 
 def _run(arguments: Sequence[str]) -> int:
@@ -42,12 +55,15 @@ def _run(arguments: Sequence[str]) -> int:
     except (click.Abort, KeyboardInterrupt):
         click.echo("Cancelled.", err=True)
         return CANCELLED
-    except BrokenPipeError:
-        raise
+    except SystemExit as error:
+        # click's own ways out: it has completed a word for a shell, or nobody reads what it writes.
+        return int(error.code or 0) if _COMPLETES in os.environ else NOBODY_READS
     except rejoinder.RejoinderError as error:
         click.echo(f"Error: {error}", err=True)
         return error.exit_code
     except Exception as error:
+        if isinstance(error, OSError) and error.errno in _UNWRITABLE and error.filename is None:
+            raise
         return unexpected(error)
     return code if isinstance(code, int) else 0
 

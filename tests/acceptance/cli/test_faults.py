@@ -68,17 +68,32 @@ def test_a_question_that_is_none_is_told(rejoinder: Program, question: str, word
     assert word in sentence(done)
 
 
-def test_bytes_that_are_no_text_are_told(rejoinder: Program):
+@pytest.mark.parametrize(
+    ("words", "code"),
+    [
+        ([b"query", b"caf\xe9?"], 2),
+        ([b"ask", b"caf\xe9?"], 2),
+        ([b"sql", b"SELECT 'caf\xe9'"], 2),
+        ([b"check", b"SELECT 'caf\xe9'"], 1),
+        ([b"query", b"--db", b"caf\xe9.db", b"How many?"], 5),
+        ([b"sql", b"caf\xe9.sql"], 2),
+        ([b"show", b"caf\xe9"], 2),
+        ([b"catalog", b"caf\xe9"], 1),
+    ],
+    ids=lambda value: b" ".join(value).decode(errors="replace") if isinstance(value, list) else "",
+)
+def test_bytes_that_are_no_text_are_told(rejoinder: Program, words: list[bytes], code: int):
     done = subprocess.run(
-        [*PROGRAM, "query", b"caf\xe9?"],
+        [*PROGRAM, *words],
         check=False,
         cwd=rejoinder.folder,
         env=rejoinder.environment,
         capture_output=True,
     )
-    assert done.returncode == 2
+    assert done.returncode == code, done
     assert b"Traceback" not in done.stderr
-    assert done.stderr
+    assert b"inside rejoinder" not in done.stderr
+    assert done.stderr + done.stdout
 
 
 @pytest.mark.parametrize("model", ["anthropic:some", "openai:some", "google:some"])
@@ -143,16 +158,49 @@ def test_a_password_in_a_url_is_never_shown(rejoinder: Program):
     assert "hunter2" not in done.out + done.err
 
 
+MANY = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 9000) SELECT i, 'a line' FROM n"
+
+
 def test_a_reader_that_went_away_is_no_error(rejoinder: Program):
+    with subprocess.Popen(
+        [*PROGRAM, "sql", MANY, "--limit", "9000"],
+        cwd=rejoinder.folder,
+        env=rejoinder.environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as child:
+        child.stdout.readline()
+        child.stdout.close()
+        assert child.stderr.read() == b""
+    assert child.returncode == 141
+
+
+@pytest.mark.parametrize(
+    ("redirected", "code", "said"),
+    [
+        (">&-", 0, ""),
+        ("2>&-", 0, ""),
+        ("<&-", 0, ""),
+        pytest.param(
+            ">/dev/full",
+            5,
+            "Error: the output can't be written: No space left on device.",
+            marks=pytest.mark.skipif(not Path("/dev/full").exists(), reason="/dev/full isn't there"),
+        ),
+    ],
+)
+def test_a_stream_that_is_closed_or_full_breaks_nothing(
+    rejoinder: Program, redirected: str, code: int, said: str
+):
     done = subprocess.run(
-        ["sh", "-c", f"{' '.join(PROGRAM)} catalog | true"],
+        ["sh", "-c", f"exec {' '.join(PROGRAM)} sql 'SELECT 1' {redirected}"],
         check=False,
         cwd=rejoinder.folder,
         env=rejoinder.environment,
         capture_output=True,
         text=True,
     )
-    assert (done.returncode, done.stderr) == (0, "")
+    assert (done.returncode, done.stderr.strip()) == (code, said)
 
 
 def test_the_ledger_is_its_owners_alone(rejoinder: Program, tmp_path: Path):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Callable
 from pathlib import Path
 
@@ -180,3 +181,34 @@ def test_no_key_and_no_password_is_ever_shown(ask, rejoinder: Program):
     assert server.requests[0].headers["authorization"] == "Bearer sk-very-secret"
     told = rejoinder("show", "--last").out + rejoinder("runs", "--json").out
     assert "sk-very-secret" not in done.out + done.err + told
+
+
+def test_a_process_killed_while_the_model_was_asked_is_resumed(rejoinder: Program):
+    with ModelServer([Spoken(fault=Fault.SILENT)], repeat=True) as silent:
+        asked = ("query", QUESTION, "--model", "openai:any", "--model-url", silent.url)
+        with rejoinder.on_a_terminal(*asked) as terminal:
+            terminal.wait_for("asking for SQL")  # then it is killed
+    (before,) = rejoinder("runs", "--json").json
+    assert before["end"] == "open"
+    with ModelServer([fenced(RIGHT)]) as server:
+        done = rejoinder("resume", "--last", "--model", "openai:any", "--model-url", server.url, "--json")
+    assert done.code == 0, done
+    assert (done.json["run"], done.json["sql"]) == (before["run"], RIGHT)
+    assert "stopped in the middle" in rejoinder("show", "--last").out
+
+
+def test_a_process_killed_while_a_statement_ran_pays_for_no_completion_twice(rejoinder: Program, shop: Path):
+    slow = "SELECT count(*) FROM orders a JOIN n ON a.id <> n.i JOIN n m ON m.i <> n.i JOIN n o ON o.i <> m.i"
+    with sqlite3.connect(shop) as database:
+        database.execute("CREATE TABLE n (i INTEGER)")
+        database.executemany("INSERT INTO n VALUES (?)", [(i,) for i in range(2000)])
+    with ModelServer([fenced(slow)]) as server:
+        model = ("--model", "openai:any", "--model-url", server.url)
+        with rejoinder.on_a_terminal("query", QUESTION, *model) as terminal:
+            terminal.wait_for("running the statement")
+        with sqlite3.connect(shop) as database:
+            database.execute("DELETE FROM n WHERE i > 1")
+        done = rejoinder("resume", "--last", *model, "--json")
+        assert done.code == 0, done
+        assert done.json["rows"] == [[5]]
+        assert len(server.requests) == 1
