@@ -30,7 +30,7 @@ types: ## mypy --strict
 	$(BIN)/mypy
 
 imports: ## the layers: who may import whom
-	$(BIN)/lint-imports
+	$(BIN)/lint-imports --no-cache
 
 unit: ## the tests that touch nothing outside the process
 	$(BIN)/python -m pytest tests/unit

@@ -235,13 +235,15 @@ __all__ = [
 ]
 
 
-def __getattr__(name: str) -> Any:
-    if name in _MODULES:
-        return importlib.import_module(_MODULES[name])
-    if name in _NAMES:
-        module, attribute = _NAMES[name]
-        return getattr(importlib.import_module(module), attribute)
-    raise AttributeError(f"module `rejoinder` has no `{name}`")
+if not TYPE_CHECKING:
+
+    def __getattr__(name: str) -> Any:
+        if name in _MODULES:
+            return importlib.import_module(_MODULES[name])
+        if name in _NAMES:
+            module, attribute = _NAMES[name]
+            return getattr(importlib.import_module(module), attribute)
+        raise AttributeError(f"module `rejoinder` has no `{name}`")
 
 
 def __dir__() -> list[str]:

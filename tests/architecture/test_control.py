@@ -41,7 +41,7 @@ def decides(module: Module) -> list[str]:
 
 
 ALLOWED = {
-    "rejoinder.ledgers.codec": DECIDED,  # makes them again of what was recorded
+    "rejoinder.ledgers._codec": DECIDED,  # makes them again of what was recorded
     "rejoinder.agent": {"Draft"},  # shows the prompt that a first draft would be asked with; nothing is sent
 }
 

@@ -1,1 +1,1 @@
-"""Where runs are recorded. One file a store, found by the scheme of its URL; `codec.py` says how events are written."""
+"""Where runs are recorded. One file a store, found by the scheme of its URL; events are written by `_codec.py`."""

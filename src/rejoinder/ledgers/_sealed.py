@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from rejoinder.errors import LedgerCorrupt, UsageError
-from rejoinder.ledgers import codec
+from rejoinder.ledgers import _codec
 from rejoinder.loop.events import Event
 from rejoinder.ports import Envelope, Recorded, Verified
 
@@ -34,10 +34,10 @@ class Sealed:
 def sealed_behind(last: Sequence[Sealed], envelope: Envelope, events: Iterable[Event]) -> list[Sealed]:
     """Write events down behind the last one of their run (none for a new run)."""
     sequence, chain = (last[-1].sequence, last[-1].chain) if last else (0, b"")
-    written, sealed = codec.write_envelope(envelope), []
+    written, sealed = _codec.write_envelope(envelope), []
     for event in events:
         sequence += 1
-        payload, salt = codec.write(event), secrets.token_bytes(_SALT_BYTES)
+        payload, salt = _codec.write(event), secrets.token_bytes(_SALT_BYTES)
         digest = _digest(payload, salt)
         chain = _link(chain, sequence, written, digest)
         sealed.append(
@@ -55,12 +55,12 @@ def redacted(sealed: Sealed) -> Sealed:
 
 def opened(sealed: Sealed) -> Recorded:
     """The event in its place. Raises `LedgerCorrupt`, and `UsageError` where it was redacted."""
-    envelope = codec.read_envelope(sealed.envelope)
+    envelope = _codec.read_envelope(sealed.envelope)
     if sealed.payload is None:
         raise UsageError(
             f"What happened in run `{envelope.run}` was redacted; only its place in the ledger is left."
         )
-    return Recorded(sequence=sealed.sequence, envelope=envelope, event=codec.read(sealed.payload))
+    return Recorded(sequence=sealed.sequence, envelope=envelope, event=_codec.read(sealed.payload))
 
 
 def verify(chain: Sequence[Sealed]) -> Verified:

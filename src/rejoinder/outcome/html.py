@@ -4,19 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from html import escape
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from rejoinder import results
+from rejoinder.outcome.fields import OutcomeFields
 from rejoinder.outcome.plain import label
 from rejoinder.terms.result import ResultColumn
-
-if TYPE_CHECKING:
-    from rejoinder.outcome.outcome import Outcome
 
 _ROWS = 20
 
 
-def page(outcome: Outcome) -> str:
+def page(outcome: OutcomeFields) -> str:
     """A fragment of HTML without scripts or styles of its own."""
     parts = [f"<p><b>{escape(outcome.sentence)}</b></p>"]
     if outcome.executed:

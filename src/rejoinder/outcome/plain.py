@@ -4,23 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import fields
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from rejoinder import results
+from rejoinder.outcome.fields import OutcomeFields
 from rejoinder.terms.choice import Choice, RunAnyway, Say, UseFact, UseSql
 from rejoinder.terms.estimate import Estimate, Unknown
 from rejoinder.terms.finding import Finding
 from rejoinder.terms.refusal import Refusal
 from rejoinder.terms.result import ResultColumn
 
-if TYPE_CHECKING:
-    from rejoinder.outcome.outcome import Outcome
-
 _WIDTH = 100
 _KINDS = {UseFact: "fact", UseSql: "sql", RunAnyway: "run_anyway", Say: "say"}
 
 
-def outcome_as_json(outcome: Outcome) -> dict[str, Any]:
+def outcome_as_json(outcome: OutcomeFields) -> dict[str, Any]:
     """Every key is always there; what doesn't apply is null or empty."""
     spend = outcome.spend
     return {

@@ -78,14 +78,14 @@ class _Server(ThreadingHTTPServer):
     block_on_close = False
 
     def __init__(self, address: tuple[str, int], owner: ModelServer) -> None:
-        super().__init__(address, _Handler)
+        super().__init__(address, _Conversation)
         self.owner = owner
 
     def handle_error(self, request: Any, client_address: Any) -> None:
         """A client that has gone is nobody's business."""
 
 
-class _Handler(BaseHTTPRequestHandler):
+class _Conversation(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
     server: _Server
 

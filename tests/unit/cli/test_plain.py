@@ -46,5 +46,4 @@ def test_an_event_says_which_it_is_and_so_do_its_parts():
         "choice": {"kind": "Say", "text": "2024"},
         "asker": "ann",
         "today": None,
-        "limits": None,
     }
