@@ -145,13 +145,16 @@ class Policy:
 
     def access_of(self, asker: str) -> Access:
         """What holds for `asker`."""
-        exact = next((access for name, access in self.askers if name == asker), None)
-        if exact is not None:
-            return exact
-        by_pattern = (
-            access for name, access in self.askers if not is_exact(name) and matches((name,), asker)
-        )
-        return next(by_pattern, self.access)
+        entry = self.entry_of(asker)
+        return self.access if entry is None else self.askers[entry][1]
+
+    def entry_of(self, asker: str) -> int | None:
+        """The position of the entry of `askers` that holds for `asker`; None: the general rules do."""
+        names = [name for name, _ in self.askers]
+        if asker in names:
+            return names.index(asker)
+        fitting = (at for at, name in enumerate(names) if not is_exact(name) and matches((name,), asker))
+        return next(fitting, None)
 
     def limits_for(self, asker: str, limits: Limits) -> Limits:
         """The least of `limits` and of what holds for `asker`."""
@@ -196,12 +199,11 @@ def visible(catalog: Catalog, policy: Policy, asker: str) -> Catalog:
 
 
 def reach(catalog: Catalog, policy: Policy, asker: str) -> Reach:
-    """How far `asker` reaches into `catalog`, worked out once for each access."""
-    access = policy.access_of(asker)
-    key = ("reach", policy.digest, access)
+    """How far `asker` reaches into `catalog`, worked out once for each entry of the policy."""
+    key = ("reach", policy.digest, policy.entry_of(asker))
     found: Reach | None = catalog.memo.get(key)
     if found is None:
-        found = _reach(catalog, access, policy.digest)
+        found = _reach(catalog, policy.access_of(asker), policy.digest)
         while len(catalog.memo) >= _MOST_REACHES:
             catalog.memo.pop(next(iter(catalog.memo)), None)
         catalog.memo[key] = found

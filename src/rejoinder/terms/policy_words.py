@@ -17,10 +17,10 @@ def explain(
     With a catalog, views are followed to what they read.
     """
     access = policy.access_of(asker)
-    entry = next((name for name, theirs in policy.askers if theirs is access), None)
+    entry = policy.entry_of(asker)
     whose = "the general rules of the policy apply"
     if entry is not None:
-        whose = f"the entry for `{entry}` of the policy applies"
+        whose = f"the entry for `{policy.askers[entry][0]}` of the policy applies"
     return (
         f"For `{asker}`, {whose}.",
         *_table(access, table, catalog, policy, asker, column),
