@@ -32,7 +32,7 @@ def _faults(resolution: Resolution) -> Counter[str]:
             faults["one table"] += isinstance(node, exp.EQ) and _within_one(node, resolution)
         elif isinstance(node, exp.Select | exp.Group | exp.Order | exp.Tuple):
             faults["equal columns"] += _repeated(node.expressions)
-    faults["apart"] = sum(_parts(scope) for scope in resolution.scopes)
+    faults["apart"] = sum(max(0, _parts(scope) - 1) for scope in resolution.scopes)
     return faults
 
 

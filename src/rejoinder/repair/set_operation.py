@@ -13,8 +13,9 @@ from rejoinder.terms.classes import Defect
 
 _OPERATORS = frozenset({TokenType.UNION, TokenType.EXCEPT, TokenType.INTERSECT})
 _ENDS = frozenset({TokenType.ORDER_BY, TokenType.LIMIT})
+_AFTER = _ENDS | {TokenType.SEMICOLON}
 _BEGINS = frozenset({TokenType.SELECT, TokenType.VALUES, TokenType.L_PAREN})
-_LOOSE = frozenset({TokenType.ALL, TokenType.DISTINCT})
+_QUERIES = frozenset({TokenType.SELECT, TokenType.VALUES})
 
 
 def mend(broken: Broken) -> Mending | None:
@@ -57,49 +58,35 @@ def _wrapped(group: list[tuple[int, Token]]) -> Iterator[_edit.Edit]:
 def _arms(group: list[tuple[int, Token]]) -> list[list[tuple[int, Token]]]:
     """The operands of the set operations directly in the group; a WITH before the first isn't part of it."""
     arms: list[list[tuple[int, Token]]] = [[]]
-    for depth, token in group:
+    for depth, token in group[_first(group) :]:
         if depth == 0 and token.token_type in _OPERATORS:
             arms.append([])
-        elif depth or arms[-1] or token.token_type in _BEGINS:
-            if arms[-1] or depth == 0:
-                arms[-1].append((depth, token))
-    with_clause = bool(group) and group[0][1].token_type is TokenType.WITH
-    if with_clause:
-        arms[0] = _after_with(group, arms)
+        elif arms[-1] or (depth == 0 and token.token_type in _BEGINS):
+            arms[-1].append((depth, token))
     return arms if all(arms) else []
 
 
-def _after_with(
-    group: list[tuple[int, Token]], arms: list[list[tuple[int, Token]]]
-) -> list[tuple[int, Token]]:
-    end = next(
-        (at for at, (depth, token) in enumerate(group) if depth == 0 and token.token_type in _OPERATORS),
+def _first(group: list[tuple[int, Token]]) -> int:
+    """Where the first operand begins: after the list of common table expressions, if there is one."""
+    if not group or group[0][1].token_type is not TokenType.WITH:
+        return 0
+    return next(
+        (at for at, (depth, token) in enumerate(group) if depth == 0 and token.token_type in _QUERIES),
         len(group),
     )
-    start = next(
-        (
-            at
-            for at, (depth, token) in enumerate(group)
-            if depth == 0 and token.token_type is TokenType.SELECT
-        ),
-        end,
-    )
-    return group[start:end] or arms[0]
 
 
 def _is_bracketed(arm: list[tuple[int, Token]]) -> bool:
-    """Whether the arm is one pair of brackets, perhaps with ends of the whole after it."""
+    """Whether the arm is one pair of brackets, perhaps with the ends of the whole operation after it."""
     if arm[0][1].token_type is not TokenType.L_PAREN:
         return False
     closing = next(
-        (
-            at
-            for at, (depth, token) in enumerate(arm)
-            if at and depth == 1 and token.token_type is TokenType.R_PAREN
-        ),
+        (at for at, (depth, token) in enumerate(arm) if depth == 1 and token.token_type is TokenType.R_PAREN),
         None,
     )
-    return closing is not None and all(token.token_type in _ENDS or True for _, token in arm[closing + 1 :])
+    if closing is None:
+        return False
+    return closing == len(arm) - 1 or arm[closing + 1][1].token_type in _AFTER
 
 
 RULE = Rule(name="set_operation", order=60, defects=frozenset({Defect.SYNTAX, Defect.SHAPE}), mend=mend)
