@@ -11,6 +11,7 @@ import os
 import sqlite3
 import sys
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 
 from rejoinder.errors import DatabaseUnavailable
@@ -19,14 +20,15 @@ VERSION = 1
 """Of the rows: a new one is generated beside the old."""
 
 
-def path() -> Path:
+def path(among: Sequence[Path] | None = None) -> Path:
     """The sample's file, generated in a second or two when it is first asked for.
 
-    It lies in the user's cache folder, or among the temporary files where there is none.
+    It lies in the user's cache folder, or among the temporary files where there is none, or in the first folder
+    of `among` that can be written.
     Raises `DatabaseUnavailable` where neither can be written.
     """
     name = f"sample-{VERSION}.db"
-    folders = tuple(_folders())
+    folders = _folders() if among is None else tuple(among)
     for folder in folders:
         if (folder / name).is_file() and _is_ours(folder):
             return folder / name

@@ -16,7 +16,7 @@ import pytest
 from rejoinder import sample
 from rejoinder.errors import DatabaseUnavailable
 
-ROWS_OF_VERSION_1 = "unset"
+ROWS_OF_VERSION_1 = "a25bd78f8d6fb4dacf890a0e1a2cf6c94342cce1edbbcacebd6ae04e1f9515e7"
 
 SHOW_PATH = "from rejoinder import sample; print(sample.path())"
 
@@ -154,10 +154,8 @@ def test_a_cache_folder_that_is_not_absolute_is_ignored(tmp_path: Path):
     assert Path(shown.stdout.strip()).is_relative_to(tmp_path), shown.stderr
 
 
-def test_nowhere_to_write_is_a_sentence_that_says_what_to_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+def test_nowhere_to_write_is_a_sentence_that_says_what_to_do(tmp_path: Path):
     blocked = tmp_path / "file"
     blocked.touch()
-    monkeypatch.setenv("XDG_CACHE_HOME", str(blocked))
-    monkeypatch.setattr(sample.tempfile, "tempdir", str(blocked))
     with pytest.raises(DatabaseUnavailable, match="XDG_CACHE_HOME"):
-        sample.path()
+        sample.path([blocked / "cache", blocked / "temporary"])
