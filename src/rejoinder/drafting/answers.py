@@ -43,12 +43,13 @@ def unread(words: Sequence[str], catalog: Catalog) -> Read:
     known = f"Some of what is here: {tables}." if tables else "There is no table here that could be read."
     if not said:
         return Read(reading=Ask(f"What should be looked up? {known}"))
-    quoted = " and ".join(f"“{word}”" for word in said[:3])
+    quoted = ", ".join(f"“{word}”" for word in said[:3])
+    found = "this means" if len(said) == 1 else "these mean"
     near = near_names(said[0], names)
     options = tuple(Option(name) for name in near)
     return Read(
         reading=Ask(
-            f"The built-in drafter doesn't know what {quoted} means here: which table, column or stored value is it? "
+            f"The built-in drafter finds nothing here that {found}: {quoted}. Which table, column or value is it? "
             f"{known} {_MODEL}",
             options,
         )

@@ -98,7 +98,16 @@ class Has:
     negated: bool = False
 
 
-Condition: TypeAlias = Holds | Compares | Falls | Spells | Has
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Is:
+    """A column that is yes or no says yes, or no."""
+
+    noun: Noun
+    negated: bool = False
+    near: Noun | None = None
+
+
+Condition: TypeAlias = Holds | Compares | Falls | Spells | Has | Is
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

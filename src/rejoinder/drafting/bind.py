@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from rejoinder.drafting.dates import stretch_at
 from rejoinder.drafting.english import FILLERS, LONGEST_OPERATOR, OPERATORS, RELATIONS, UNITS
@@ -50,6 +51,15 @@ def _longest(
         return Text(text=token.text, stored=stored, quoted=True), 1
     operator, said = _operator(tokens, at)
     noun, named = _noun(tokens, at, lexicon)
+    if (
+        operator is not None
+        and operator.kind in ("aggregate", "extreme")
+        and noun is not None
+        and named > said
+    ):
+        noun, named = _beyond_aggregate(tokens, at, said, lexicon, (noun, named))
+    if noun is not None and named == 1 and (unit := singular(token.word)) in UNITS:
+        noun = replace(noun, unit=unit)
     text, quoted = _value(tokens, at, held)
     stretch = stretch_at(tokens, at, today)
     if stretch is not None and stretch[1] >= max(said, named, 1):
@@ -118,6 +128,18 @@ def _noun(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> tuple[Noun | No
         if best is None or _sureness(noun) > _sureness(best):
             best, taken = noun, length
     return best, taken
+
+
+def _beyond_aggregate(
+    tokens: Sequence[Token], at: int, said: int, lexicon: Lexicon, found: tuple[Noun, int]
+) -> tuple[Noun | None, int]:
+    """A name that starts with "total": not if the name is the rest of it, and this one isn't said word for word."""
+    noun, named = found
+    words = tuple(singular(token.word) for token in tokens[at : at + named])
+    if any(lexicon.words_of(ref.name)[-named:] == words for ref, _ in noun.columns):
+        return found
+    rest, _ = _noun(tokens, at + said, lexicon)
+    return (None, 0) if rest is not None and _sureness(rest) >= _sureness(noun) else found
 
 
 def _may_name(span: Sequence[Token]) -> bool:

@@ -82,8 +82,15 @@ def _is(settling: Settling, group: Noun | str, table: TableRef) -> bool:
 
 
 def _group(settling: Settling, group: Noun | str, root: TableRef) -> list[Expression]:
+    dates = [(ref, 1.0) for ref in settling.shapes.dates(root)]
+    if (
+        isinstance(group, Noun)
+        and group.unit
+        and dates
+        and all(ref.table != root for ref, _ in group.columns)
+    ):
+        group = group.unit  # another table's column "month" isn't the month of these rows
     if isinstance(group, str):
-        dates = [(ref, 1.0) for ref in settling.shapes.dates(root)]
         column = settling.nearest(f"the {group}", dates)
         return [Expression(column=column, unit="" if settling.shapes.is_year(column) else group)]
     return expressions(settling, Measure(noun=group))

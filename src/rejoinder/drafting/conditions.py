@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import datetime as dt
 from dataclasses import replace
 
 from rejoinder.drafting.asked import Compares, Falls, Has, Holds, Measure, Spells
+from rejoinder.drafting.dates import year
 from rejoinder.drafting.items import Noun, Number, Operator, Text, When
 from rejoinder.drafting.reader import Reader
 
@@ -89,7 +89,7 @@ def number(reader: Reader, item: Number) -> None:
     operator = upward.argument if upward is not None else "="
     held = reader.held
     if held is None and item.may_be_year and not isinstance(after, Noun):
-        falls(reader, _year(item), operator)
+        falls(reader, year(item), operator)
         return
     if held is not None:
         reader.taken()
@@ -121,11 +121,6 @@ def _of_last(reader: Reader, operator: str, item: Number) -> None:
     reader.refuse(item.text)
 
 
-def _year(item: Number) -> When:
-    year = int(item.value)
-    return When(text=item.text, first=dt.date(year, 1, 1), after=dt.date(year + 1, 1, 1))
-
-
 def falls(reader: Reader, when: When, operator: str) -> None:
     """A stretch of time, of the noun said before it, if any."""
     held = reader.taken()
@@ -152,7 +147,7 @@ def since(reader: Reader) -> None:
     item = cursor.peek()
     if isinstance(item, Number) and item.may_be_year:
         cursor.take()
-        falls(reader, _year(item), phrase.argument)
+        falls(reader, year(item), phrase.argument)
     elif isinstance(item, When):
         cursor.take()
         falls(reader, item, phrase.argument)
@@ -204,7 +199,7 @@ def _against_number(reader: Reader, held: Measure | None, operator: str, item: N
     elif reader.selecting and not isinstance(reader.cursor.peek(), Noun):
         _of_last(reader, operator, item)
     elif item.may_be_year and not isinstance(reader.cursor.peek(), Noun):
-        falls(reader, _year(item), operator)
+        falls(reader, year(item), operator)
     else:
         _of_next(reader, operator, item)
     reader.narrow()
@@ -262,7 +257,7 @@ def _between_numbers(reader: Reader, first: Number, second: Number) -> None:
     held = reader.taken()
     negated = reader.taken_negation()
     if held is None and first.may_be_year and second.may_be_year:
-        reader.narrowed(Falls(when=_year(first), until=_year(second), negated=negated, near=reader.near))
+        reader.narrowed(Falls(when=year(first), until=year(second), negated=negated, near=reader.near))
         return
     if held is None:
         noun = reader.cursor.noun()
@@ -288,6 +283,17 @@ def spells(reader: Reader) -> None:
     reader.cursor.take()
     negated = reader.taken_negation()
     reader.narrowed(Spells(text=item.text, how=phrase.argument, noun=noun, negated=negated, near=reader.near))
+
+
+def empty(reader: Reader) -> None:
+    """Read "is missing", of the noun before it."""
+    phrase = reader.cursor.take()
+    held = reader.taken()
+    if held is None or held.function or held.noun is None:
+        reader.refuse(phrase.text)
+        return
+    negated = reader.taken_negation()
+    reader.narrowed(Compares(measure=held, operator="IS NULL", value="", negated=negated))
 
 
 def has(reader: Reader, noun: Noun) -> None:

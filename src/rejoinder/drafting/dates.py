@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Sequence
 
-from rejoinder.drafting.items import When
+from rejoinder.drafting.items import Number, When
 from rejoinder.drafting.tokens import Kind, Token
 from rejoinder.terms.question import Today
 
@@ -48,6 +48,12 @@ def stretch_at(tokens: Sequence[Token], at: int, today: Today) -> tuple[When, in
             text = " ".join(token.text for token in span)
             return When(text=text, first=found[0], after=found[1]), length
     return None
+
+
+def year(number: Number) -> When:
+    """The year that a number written as one says."""
+    first = dt.date(int(number.value), 1, 1)
+    return When(text=number.text, first=first, after=first.replace(year=first.year + 1))
 
 
 def _stretch(span: Sequence[Token], today: Today) -> tuple[dt.date, dt.date] | None:

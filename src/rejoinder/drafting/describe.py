@@ -18,6 +18,7 @@ from rejoinder.drafting.query import (
     Stands,
     StandsToAll,
     Within,
+    Yes,
 )
 from rejoinder.terms.catalog import ColumnRef
 
@@ -28,11 +29,13 @@ _DIRECTIONS = {"ASC": "lowest first", "DESC": "highest first"}
 
 def describe(query: Query) -> str:
     """One line, names in backticks."""
-    shown = _listed(_expression(each, query) for each in query.selected) or "every column"
+    measured = any(each.function for each in query.selected)
+    told = [each for each in query.selected if not (measured and each in query.groups)]
+    shown = _listed(_expression(each, query) for each in told) or "every column"
     parts = [f"{'different ' if query.distinct else ''}{shown} of `{query.root.name}`"]
     if query.filters:
         parts.append("where " + _listed(_filter(each) for each in query.filters))
-    if query.groups and any(each.function for each in query.selected):
+    if query.groups and measured:
         parts.append("for each " + _listed(_expression(each, query) for each in query.groups))
     if query.having:
         parts.append("with " + _listed(_stands(each, query) for each in query.having))
@@ -102,6 +105,8 @@ def _filter(each: Filter) -> str:
                 *(_stands(one, each.query) for one in each.query.having),
             ]
             return f"it has {what}" + (f" with {_listed(conditions)}" if conditions else "")
+        case Yes():
+            return f"{_name(each.column)} is {'false' if each.negated else 'true'}"
         case Either():
             return f"{_filter(each.first)} or {_filter(each.second)}"
         case _ as never:

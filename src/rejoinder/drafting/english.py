@@ -33,7 +33,7 @@ OPERATORS: Mapping[Words, Meaning] = {
         "total number of|the total number of|total count of|how many times",
     ),
     **_phrases("aggregate", "AVG", "average|mean|avg|on average"),
-    **_phrases("aggregate", "SUM", "total|sum|sum of|total sum of|total amount of|combined"),
+    **_phrases("aggregate", "SUM", "total|sum|sum of|total sum of|combined"),
     **_phrases("much", "SUM", "how much"),
     **_phrases("aggregate", "MAX", "maximum|max"),
     **_phrases("measure", "age", "how old"),
@@ -197,6 +197,7 @@ OPERATORS: Mapping[Words, Meaning] = {
     ),
     **_phrases("mark", "also", "and what is|and what are|and their respective"),
     **_phrases("mark", "or", "or"),
+    **_phrases("null", "", "missing|is missing|is empty|is null|is not known|is unknown|is blank"),
     **_phrases("idle", "", "his or her|he or she|him or her|her or his|at all"),
     **_phrases("mark", "both", "both|either"),
     **_phrases("mark", ",", ","),
@@ -265,7 +266,7 @@ MEASURES: Mapping[str, tuple[tuple[str, bool], ...]] = {
 }
 """What an adjective measures: words of the columns that hold it, and whether more of it is more."""
 
-SYNONYMS: Mapping[str, tuple[Words, ...]] = {
+ABBREVIATIONS: Mapping[str, tuple[Words, ...]] = {
     "fname": (("first", "name"),),
     "lname": (("last", "name"),),
     "mname": (("middle", "name"),),
@@ -286,19 +287,23 @@ SYNONYMS: Mapping[str, tuple[Words, ...]] = {
     "pct": (("percent",), ("percentage",)),
     "yr": (("year",),),
     "tel": (("telephone",), ("phone",)),
+    "zip": (("postcode",), ("postal", "code"), ("zip", "code")),
+    "postcode": (("zip",), ("zip", "code"), ("postal", "code")),
+    "id": (("identifier",),),
+}
+"""What a word of a name stands for."""
+
+SYNONYMS: Mapping[str, tuple[Words, ...]] = {
     "telephone": (("phone",),),
     "phone": (("telephone",),),
     "sex": (("gender",),),
     "gender": (("sex",),),
     "kind": (("type",),),
     "type": (("kind",),),
-    "zip": (("postcode",), ("postal", "code"), ("zip", "code")),
-    "postcode": (("zip",), ("zip", "code"), ("postal", "code")),
-    "id": (("identifier",),),
     "cost": (("price",),),
     "price": (("cost",),),
 }
-"""General words for a word of a name."""
+"""Other words for a word of a name: likely, and less so than the word itself."""
 
 GENERIC_NAME_WORDS: Mapping[str, float] = {
     "name": 0.86,

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from rejoinder.drafting import conditions, measures, ordering
-from rejoinder.drafting.asked import Asked, Date, Everything, Has, Measure
+from rejoinder.drafting.asked import Asked, Date, Everything, Has, Is, Measure
 from rejoinder.drafting.cursor import Cursor
 from rejoinder.drafting.items import Item, Noun, Number, Operator, Text, Unbound, Unit, When
 from rejoinder.drafting.reader import Reader
@@ -84,6 +84,8 @@ def _operator(reader: Reader, operator: Operator) -> None:
             conditions.between(reader)
         case "like":
             conditions.spells(reader)
+        case "null":
+            conditions.empty(reader)
         case "not":
             reader.cursor.take()
             reader.negated = True
@@ -144,7 +146,11 @@ def _noun(reader: Reader, noun: Noun) -> None:
         reader.about(noun)
         cursor.skip("of")
         return
-    if reader.selecting:
+    following = cursor.peek()
+    if not noun.is_table and isinstance(following, Noun) and following.is_table:
+        reader.narrowed(Is(noun=noun, near=following, negated=reader.taken_negation()))
+        reader.selecting = True
+    elif reader.selecting:
         _select(reader, noun, of=of)
     elif noun.is_table and not _is_measured(cursor):
         conditions.has(reader, noun)
@@ -172,6 +178,8 @@ def _owns_next(cursor: Cursor, noun: Noun) -> bool:
         after = after.noun
     if not isinstance(after, Noun):
         return False
+    if not owner and (_is_measured(cursor, at + 1) or isinstance(cursor.peek(at + 1), Number | When)):
+        return False
     mine = {table for table, score in noun.tables if score > 0.8}
     return any(column.table in mine for column, _ in after.columns)
 
@@ -197,9 +205,8 @@ def _select(reader: Reader, noun: Noun, *, of: bool) -> None:
     asked.selected.append(measure)
 
 
-def _is_measured(cursor: Cursor) -> bool:
+def _is_measured(cursor: Cursor, ahead: int = 0) -> bool:
     """Whether something is said about the value of what was just named."""
-    ahead = 0
     while cursor.operator("not", ahead=ahead):
         ahead += 1
-    return cursor.operator("compare", "like", "between", ahead=ahead) is not None
+    return cursor.operator("compare", "like", "between", "since", "null", ahead=ahead) is not None

@@ -18,6 +18,8 @@ class Noun:
     tables: tuple[tuple[TableRef, float], ...] = ()
     columns: tuple[tuple[ColumnRef, float], ...] = ()
     plural: bool = False
+    unit: str = ""
+    """year, month …: where the same word also says by what a date is cut."""
 
     @property
     def is_table(self) -> bool:

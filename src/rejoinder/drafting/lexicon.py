@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from rejoinder.drafting.english import GENERIC_NAME_WORDS, SYNONYMS, TABLE_AFFIXES, Words
+from rejoinder.drafting.english import ABBREVIATIONS, GENERIC_NAME_WORDS, SYNONYMS, TABLE_AFFIXES, Words
 from rejoinder.drafting.items import Noun
 from rejoinder.sql.unused import looks_unused
 from rejoinder.sql.words import abbreviates, name_words, root, segments, singular
@@ -17,6 +17,8 @@ _NEAR = 0.04
 """Columns of one table whose scores are this close are told apart by what else is asked."""
 _UNUSED = 0.7
 _OWN_PREFIX = 0.98
+_SPELLED_OUT = 0.97
+_SYNONYM = 0.78
 _OTHER_WORD = 0.6
 _EXTRA_KIND = 0.93
 _KIND_WORDS = frozenset({"type", "kind", "value", "amount", "name", "number", "level", "figure"})
@@ -70,7 +72,7 @@ class Lexicon:
         return tuple(singular(part) for part in parts)
 
     def _apart(self, word: str) -> Words:
-        if word in SYNONYMS or len(word) < 5:
+        if word in ABBREVIATIONS or len(word) < 5:
             return (word,)
         parts = segments(word, self._known)
         return parts if all(len(part) > 2 or part == "id" for part in parts) else (word,)
@@ -87,18 +89,21 @@ class Lexicon:
             ref = ColumnRef(table.ref, column.name)
             own = self.words_of(column.name)
             self._add(ref, own, weight)
+            if bare and own[: len(bare)] != bare:
+                self._add(ref, bare + own, weight * _OWN_PREFIX)
             for prefix in {words, bare, *((word,) for word in bare)}:
                 same = prefix and len(own) > len(prefix) and own[: len(prefix)] == prefix
                 if same or (len(prefix) == 1 and len(own) > 1 and abbreviates(own[0], prefix[0])):
                     self._add(ref, own[len(prefix) :], weight * _OWN_PREFIX)
 
     def _add(self, ref: TableRef | ColumnRef, words: Words, weight: float) -> None:
-        forms = {words}
+        forms = {words: 1.0}
         for at, word in enumerate(words):
-            for other in SYNONYMS.get(word, ()):
-                forms.add(words[:at] + other + words[at + 1 :])
-        for form in forms:
-            name = _Name(ref, form, weight if form == words else weight * 0.97)
+            for known, sure in ((SYNONYMS, _SYNONYM), (ABBREVIATIONS, _SPELLED_OUT)):
+                for other in known.get(word, ()):
+                    forms.setdefault(words[:at] + other + words[at + 1 :], sure)
+        for form, sure in forms.items():
+            name = _Name(ref, form, weight * sure)
             for word in set(form):
                 self._by_root[root(word)].append(name)
                 if len(word) <= 4:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from rejoinder.drafting.asked import Measure
-from rejoinder.drafting.items import Noun, Operator
+from rejoinder.drafting.asked import Is, Measure
+from rejoinder.drafting.conditions import holds
+from rejoinder.drafting.items import Noun, Operator, Text
 from rejoinder.drafting.reader import Reader
 
 
@@ -33,6 +34,10 @@ def counted(reader: Reader) -> Measure | None:
     while cursor.operator("distinct"):
         cursor.take()
         distinct = True
+    while isinstance(text := cursor.peek(), Text) and isinstance(cursor.peek(1), Noun):
+        cursor.take()
+        holds(reader, text)  # "how many gold customers"
+        reader.selecting = True
     noun = cursor.noun()
     if noun is None:
         return None
@@ -42,7 +47,10 @@ def counted(reader: Reader) -> Measure | None:
         cursor.take()
         owner, noun = noun, after
     elif isinstance(after, Noun):
-        reader.refuse(noun.text)  # "official languages": two things, and only one is counted
+        cursor.take()
+        reader.narrowed(Is(noun=noun, near=after))  # "how many vegetarian items"
+        reader.selecting = True
+        noun = after
     return Measure(noun=noun, function="COUNT", distinct=distinct, owner=owner)
 
 

@@ -8,7 +8,8 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import assert_never
 
-from rejoinder.drafting.asked import Compares, Condition, Falls, Has, Holds, Measure, Or, Spells
+from rejoinder.drafting.asked import Compares, Condition, Falls, Has, Holds, Is, Measure, Or, Spells
+from rejoinder.drafting.dates import year
 from rejoinder.drafting.items import Noun, Number, Text, When
 from rejoinder.drafting.quantities import expression
 from rejoinder.drafting.query import (
@@ -22,9 +23,10 @@ from rejoinder.drafting.query import (
     Stands,
     StandsToAll,
     Within,
+    Yes,
 )
 from rejoinder.drafting.settle import Settling, Unsettled
-from rejoinder.terms.catalog import ColumnRef, TableRef
+from rejoinder.terms.catalog import ColumnRef, TableRef, TypeFamily
 
 _SPELLED_OTHERWISE = 0.85
 _NO_NAME = 0.75
@@ -74,6 +76,8 @@ class Narrowing:
                 if last is not None and last.negated and not last.filters and not condition.negated:
                     raise Unsettled(condition.noun.text)  # "no treatment of dogs"
                 self.on_tables.append(OnTable(table=table, negated=condition.negated))
+            case Is():
+                self._is(condition)
             case _ as never:
                 assert_never(never)
 
@@ -119,6 +123,15 @@ class Narrowing:
                 self.on_tables[at] = replace(each, filters=(either,))
                 return True
         return False
+
+    def _is(self, condition: Is) -> None:
+        column = self._settling.column(condition.noun, near=condition.near)
+        if self._settling.shapes.column(column).family is TypeFamily.BOOLEAN:
+            self._on(Yes(column, condition.negated), column.table, False)
+        elif condition.negated:
+            self._on(Null(column), column.table, False)  # "without an email"
+        else:
+            raise Unsettled(condition.noun.text)
 
     # Values
 
@@ -179,6 +192,12 @@ class Narrowing:
     def _stands(
         self, measure: Measure, operator: str, value: Number, upper: Number | None, negated: bool
     ) -> None:
+        if (
+            measure.noun is not None
+            and not measure.function
+            and self._of_time(measure, operator, value, upper, negated)
+        ):
+            return
         left = self._quantity(measure)
         stands = Stands(left, operator, value.value, None if upper is None else upper.value)
         table = left.column.table if left.column is not None else left.table
@@ -190,6 +209,21 @@ class Narrowing:
             self.having = (*self.having, stands)
         else:
             self.on_tables.append(OnTable(table=table, counted=stands))
+
+    def _of_time(
+        self, measure: Measure, operator: str, value: Number, upper: Number | None, negated: bool
+    ) -> bool:
+        """Whether a number was said of a date or a year; then it has to be a year."""
+        if measure.noun is None:
+            return False
+        column = self._settling.column(measure.noun, measure.owner, near=measure.near, number=True)
+        if not (self._settling.shapes.is_date(column) or self._settling.shapes.is_year(column)):
+            return False
+        if not value.may_be_year or (upper is not None and not upper.may_be_year) or operator == "<>":
+            raise Unsettled(value.text)
+        until = None if upper is None else year(upper)
+        self._on_date(column, Falls(when=year(value), until=until, operator=operator, negated=negated))
+        return True
 
     def _quantity(self, measure: Measure) -> Expression:
         if measure.noun is None:
@@ -208,7 +242,9 @@ class Narrowing:
     # Time
 
     def _falls(self, condition: Falls) -> None:
-        column = self._date(condition.noun, condition)
+        self._on_date(self._date(condition.noun, condition), condition)
+
+    def _on_date(self, column: ColumnRef, condition: Falls) -> None:
         if self._settling.shapes.is_year(column):
             self._on(_years(column, condition), column.table, condition.negated, apart=condition.both)
             return

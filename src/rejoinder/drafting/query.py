@@ -82,6 +82,14 @@ class Null:
 
 
 @dataclass(frozen=True, slots=True)
+class Yes:
+    """A column that is true or false is true; or false."""
+
+    column: ColumnRef
+    negated: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Member:
     """Columns are, or aren't, among what another query gives."""
 
@@ -98,7 +106,7 @@ class Either:
     second: Filter
 
 
-Filter: TypeAlias = Among | Stands | StandsToAll | Within | Like | Null | Member | Either
+Filter: TypeAlias = Among | Stands | StandsToAll | Within | Like | Null | Member | Either | Yes
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

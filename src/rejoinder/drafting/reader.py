@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rejoinder.drafting.asked import Asked, Compares, Condition, Has, Measure, Or
+from rejoinder.drafting.asked import Asked, Condition, Has, Is, Measure, Or
 from rejoinder.drafting.cursor import Cursor
 from rejoinder.drafting.items import Noun
 
@@ -109,11 +109,7 @@ class Reader:
         noun = held.noun
         if noun is None or held.function:
             self.refuse(noun.text if noun else held.function)
-        elif noun.tables:
+        elif noun.is_table:
             self.narrowed(Has(noun=noun, negated=self.taken_negation()))
-        elif self.negated:
-            self.narrowed(
-                Compares(measure=held, operator="IS NULL", value="", negated=not self.taken_negation())
-            )
         else:
-            self.refuse(noun.text)
+            self.narrowed(Is(noun=noun, near=held.near, negated=self.taken_negation()))

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from rejoinder.drafting.asked import Asked
 from rejoinder.drafting.compose import compose
 from rejoinder.drafting.describe import describe
 from rejoinder.drafting.graph import Graph
+from rejoinder.drafting.query import Query
 from rejoinder.drafting.settle import Settling, Unsettled
 from rejoinder.drafting.shape import Shapes
 from rejoinder.drafting.sql_text import write
@@ -18,7 +19,7 @@ _MOST_PLACES = 8
 _MOST_EACH = 4
 
 
-_SURE = 0.5
+_SURE = 0.65
 """Below this a reading is offered, not taken."""
 _CLEAR = 0.81
 """Another reading at least this good beside the best one makes the question ambiguous."""
@@ -36,7 +37,7 @@ class Draft:
 
 def drafts(asked: Asked, shapes: Shapes, graph: Graph, dialect: Dialect) -> tuple[Draft, ...]:
     """The readings of a question, best first. Raises `Unsettled` where there is none at all."""
-    found: dict[str, Draft] = {}
+    found: dict[Hashable, Draft] = {}
     settling = Settling(shapes, graph, {})
     _keep(found, asked, settling, dialect)
     for choices in _others(settling.open_places):
@@ -47,11 +48,23 @@ def drafts(asked: Asked, shapes: Shapes, graph: Graph, dialect: Dialect) -> tupl
     return tuple(sorted(found.values(), key=lambda draft: -draft.score))
 
 
-def _keep(found: dict[str, Draft], asked: Asked, settling: Settling, dialect: Dialect) -> None:
+def _keep(found: dict[Hashable, Draft], asked: Asked, settling: Settling, dialect: Dialect) -> None:
     query = compose(asked, settling)
-    sql = write(query, dialect)
-    if sql not in found or found[sql].score < settling.score:
-        found[sql] = Draft(sql=sql, says=describe(query), score=settling.score, sure=settling.sure)
+    same = _key(query)
+    if same not in found or found[same].score < settling.score:
+        found[same] = Draft(
+            sql=write(query, dialect), says=describe(query), score=settling.score, sure=settling.sure
+        )
+
+
+def _key(query: Query) -> Hashable:
+    """The same for queries that say the same: an inner join is one from either end."""
+    if not query.hops:
+        return query
+    joins = frozenset(
+        frozenset(((hop.source, hop.columns), (hop.target, hop.target_columns))) for hop in query.hops
+    )
+    return joins, replace(query, root=min(min(hop.source, hop.target) for hop in query.hops), hops=())
 
 
 def _others(open_places: Mapping[str, int]) -> Iterator[Mapping[str, int]]:

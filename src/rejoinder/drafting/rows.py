@@ -75,7 +75,7 @@ def _by_columns(asked: Asked) -> list[tuple[TableRef, float]]:
 
 def _nouns(asked: Asked) -> Iterator[Noun]:
     yield from (measure.noun for measure in _measures(asked) if measure.noun is not None)
-    yield from (each for each in asked.groups if isinstance(each, Noun))
+    yield from (each for each in asked.groups if isinstance(each, Noun) and not each.unit)
     for each in asked.conditions:
         if isinstance(each, Holds | Falls | Spells) and each.noun is not None:
             yield each.noun

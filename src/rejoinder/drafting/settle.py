@@ -23,6 +23,8 @@ _BEFORE = 0.9
 """What is asked about, where another table was spoken of since."""
 _APART = 0.3
 _UNDECLARED = 0.9
+_TO_MANY = 0.75
+"""A way to several rows, where there is also one to the row that a row refers to."""
 _ELSEWHERE = 0.85
 """A column of another table, where the table that is asked about has one that fits."""
 _FITS = 0.9
@@ -121,7 +123,9 @@ class Settling:
         if len(paths) == 1:
             way = paths[0]
         else:
-            way = self.choose(f"join {source.name} {target.name}", [(path, 1.0) for path in paths])
+            one = any(not any(hop.many for hop in path) for path in paths)
+            ranked = [(path, _TO_MANY if one and any(hop.many for hop in path) else 1.0) for path in paths]
+            way = self.choose(f"join {source.name} {target.name}", ranked)
         for hop in way:
             if not hop.declared:
                 self.doubt(_UNDECLARED)

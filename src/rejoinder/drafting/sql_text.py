@@ -21,6 +21,7 @@ from rejoinder.drafting.query import (
     Stands,
     StandsToAll,
     Within,
+    Yes,
 )
 from rejoinder.sql.parse import tokenize
 from rejoinder.terms.catalog import ColumnRef, TableRef
@@ -163,6 +164,9 @@ class _Writer:
                 return exp.not_(empty) if each.negated else empty
             case Member():
                 return self._member(each)
+            case Yes():
+                value = exp.false() if each.negated else exp.true()
+                return exp.EQ(this=self._column(each.column), expression=value)
             case Either():
                 return exp.or_(self._filter(each.first), self._filter(each.second))
             case _ as never:
