@@ -163,7 +163,7 @@ class Driver:
     async def _cancel(self, recording: Recording) -> None:
         if recording.run.ended is None:
             if not recording.run.cancelled:
-                await self._record(recording, events.Cancelled(by=self._owner))
+                await self._record(recording, events.Cancelled(by=recording.run.asked.asker))
             ending = next_step(recording.run)
             if isinstance(ending, steps.Ending):
                 await self._record(recording, events.Ended(ending=ending))
