@@ -30,6 +30,8 @@ def _faults(resolution: Resolution) -> Counter[str]:
         if isinstance(node, exp.Binary) and not isinstance(node, exp.Dot):
             faults["equal sides"] += _same(node.left, node.right)
             faults["one table"] += isinstance(node, exp.EQ) and _within_one(node, resolution)
+        elif isinstance(node, exp.In):
+            faults["itself"] += _in_itself(node, resolution)
         elif isinstance(node, exp.Select | exp.Group | exp.Order | exp.Tuple):
             faults["equal columns"] += _repeated(node.expressions)
     faults["apart"] = sum(max(0, _parts(scope) - 1) for scope in resolution.scopes)
@@ -39,6 +41,20 @@ def _faults(resolution: Resolution) -> Counter[str]:
 def _same(left: exp.Expr, right: exp.Expr) -> bool:
     """Whether two sides that name a column say the same."""
     return left == right and left.find(exp.Column) is not None
+
+
+def _in_itself(node: exp.In, resolution: Resolution) -> bool:
+    """`x IN (SELECT x …)` where the inner x is the outer one, which is true of every row."""
+    query = node.args.get("query")
+    inner = (
+        query.this.selects if isinstance(query, exp.Subquery) and isinstance(query.this, exp.Select) else []
+    )
+    if len(inner) != 1:
+        return False
+    outer, found = (resolution.use_of(side) for side in (node.this, inner[0].unalias()))
+    if outer is None or found is None or outer.source is None:
+        return False
+    return outer.source is found.source and outer.node.name.lower() == found.node.name.lower()
 
 
 def _repeated(expressions: list[exp.Expr]) -> int:
