@@ -17,7 +17,7 @@ from rejoinder.terms.result import Stored
 
 _LONGEST_NAME = 6
 _SURE = 0.7
-_WITHIN_NAMES = frozenset({"of", "the", "a", "in", "per", "for"})
+_WITHIN_NAMES = frozenset({"of", "the", "a"})
 
 Values = Mapping[ColumnRef, Sequence[Stored]]
 _Held = Mapping[tuple[str, ...], Sequence[tuple[ColumnRef, str]]]

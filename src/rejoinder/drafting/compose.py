@@ -41,7 +41,11 @@ def compose(asked: Asked, settling: Settling) -> Query:
     query = _grouped(
         asked, settling, Query(root=root, selected=tuple(shown.expressions), order=order), grouped
     )
-    query = replace(query, distinct=shown.distinct and not query.groups, having=narrowing.having)
+    query = replace(
+        query,
+        distinct=(shown.distinct or not settling.entity_said) and not _may_repeat(query),
+        having=narrowing.having,
+    )
     if query.having and not query.groups:
         query = replace(query, groups=_plain(query.selected) or _keyed(settling, root))
     if asked.limit is not None:
@@ -133,6 +137,12 @@ def _plain_comes_after_measure(selected: tuple[Expression, ...]) -> bool:
 def _one_of(settling: Settling, groups: tuple[Expression, ...], query: Query) -> bool:
     """Whether the groups are of another table than the one asked about, so that its key has no place among them."""
     return all(each.column is not None and each.column.table != query.root for each in groups)
+
+
+def _may_repeat(query: Query) -> bool:
+    """Whether rows can be told apart by what is shown of them, or are ordered by what isn't."""
+    measured = query.groups or any(each.function for each in query.selected)
+    return bool(measured) or any(each not in query.selected for each, _ in query.order)
 
 
 def _plain(expressions: tuple[Expression, ...]) -> tuple[Expression, ...]:

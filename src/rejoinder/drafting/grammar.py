@@ -147,7 +147,7 @@ def _noun(reader: Reader, noun: Noun) -> None:
         cursor.skip("of")
         return
     following = cursor.peek()
-    if not noun.is_table and isinstance(following, Noun) and following.is_table:
+    if noun.flag and isinstance(following, Noun) and following.is_table:
         reader.narrowed(Is(noun=noun, near=following, negated=reader.taken_negation()))
         reader.selecting = True
     elif reader.selecting:

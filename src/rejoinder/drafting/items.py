@@ -18,6 +18,8 @@ class Noun:
     tables: tuple[tuple[TableRef, float], ...] = ()
     columns: tuple[tuple[ColumnRef, float], ...] = ()
     plural: bool = False
+    flag: bool = False
+    """Whether it names a column that says yes or no."""
     unit: str = ""
     """year, month …: where the same word also says by what a date is cut."""
 

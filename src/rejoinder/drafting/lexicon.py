@@ -10,7 +10,7 @@ from rejoinder.drafting.english import ABBREVIATIONS, GENERIC_NAME_WORDS, SYNONY
 from rejoinder.drafting.items import Noun
 from rejoinder.sql.unused import looks_unused
 from rejoinder.sql.words import abbreviates, name_words, root, segments, singular
-from rejoinder.terms.catalog import Catalog, ColumnRef, Table, TableRef
+from rejoinder.terms.catalog import Catalog, ColumnRef, Table, TableRef, TypeFamily
 
 _LEAST = 0.55
 _NEAR = 0.04
@@ -29,12 +29,15 @@ class _Name:
     ref: TableRef | ColumnRef
     words: Words
     weight: float
+    whole: bool = False
+    """Whether all of it has to be said, in its order: a table's name before a column's."""
 
 
 class Lexicon:
     """The names of one catalog."""
 
     def __init__(self, catalog: Catalog) -> None:
+        self._catalog = catalog
         self._known = _known_words(catalog)
         self._by_root: dict[str, list[_Name]] = defaultdict(list)
         self._short: list[_Name] = []
@@ -50,7 +53,8 @@ class Lexicon:
         tables: dict[TableRef, float] = {}
         columns: dict[ColumnRef, float] = {}
         for name in names.values():
-            score = _match(wanted, name.words) * name.weight
+            alike = float(wanted == name.words) if name.whole else _match(wanted, name.words)
+            score = alike * name.weight
             if score < _LEAST:
                 continue
             if isinstance(name.ref, TableRef):
@@ -59,12 +63,17 @@ class Lexicon:
                 columns[name.ref] = max(score, columns.get(name.ref, 0.0))
         if not tables and not columns:
             return None
+        best = _best_of_each(columns)
         return Noun(
             text=text,
             tables=tuple(sorted(tables.items(), key=lambda each: (-each[1], each[0]))),
-            columns=_best_of_each(columns),
+            columns=best,
             plural=singular(words[-1]) != words[-1],
+            flag=not tables and self._is_flag(best[0][0]),
         )
+
+    def _is_flag(self, ref: ColumnRef) -> bool:
+        return self._catalog.by_ref[ref.table].by_name[ref.name].family is TypeFamily.BOOLEAN
 
     def words_of(self, name: str) -> Words:
         """The words of a name, in the singular, those written together taken apart."""
@@ -90,20 +99,20 @@ class Lexicon:
             own = self.words_of(column.name)
             self._add(ref, own, weight)
             if bare and own[: len(bare)] != bare:
-                self._add(ref, bare + own, weight * _OWN_PREFIX)
+                self._add(ref, bare + own, weight * _OWN_PREFIX, whole=True)
             for prefix in {words, bare, *((word,) for word in bare)}:
                 same = prefix and len(own) > len(prefix) and own[: len(prefix)] == prefix
                 if same or (len(prefix) == 1 and len(own) > 1 and abbreviates(own[0], prefix[0])):
                     self._add(ref, own[len(prefix) :], weight * _OWN_PREFIX)
 
-    def _add(self, ref: TableRef | ColumnRef, words: Words, weight: float) -> None:
+    def _add(self, ref: TableRef | ColumnRef, words: Words, weight: float, *, whole: bool = False) -> None:
         forms = {words: 1.0}
         for at, word in enumerate(words):
             for known, sure in ((SYNONYMS, _SYNONYM), (ABBREVIATIONS, _SPELLED_OUT)):
                 for other in known.get(word, ()):
                     forms.setdefault(words[:at] + other + words[at + 1 :], sure)
         for form, sure in forms.items():
-            name = _Name(ref, form, weight * sure)
+            name = _Name(ref, form, weight * sure, whole)
             for word in set(form):
                 self._by_root[root(word)].append(name)
                 if len(word) <= 4:

@@ -46,6 +46,8 @@ def counted(reader: Reader) -> Measure | None:
     if noun.tables and isinstance(after, Noun) and _belongs(after, noun):
         cursor.take()
         owner, noun = noun, after
+    elif isinstance(after, Noun) and not noun.flag:
+        reader.refuse(noun.text)  # "official languages": two things, and only one is counted
     elif isinstance(after, Noun):
         cursor.take()
         reader.narrowed(Is(noun=noun, near=after))  # "how many vegetarian items"
