@@ -19,6 +19,7 @@ from rejoinder.prompts import reading
 from rejoinder.sql.canonical import canonical
 from rejoinder.sql.predicates import orders_at_top
 from rejoinder.terms.catalog import Catalog
+from rejoinder.terms.classes import Defect
 from rejoinder.terms.finding import Finding
 from rejoinder.terms.limits import ExecutionLimits, LookupLimits
 from rejoinder.terms.lookup import Lookup, StoredValues
@@ -100,59 +101,50 @@ class Bench:
         """Check, repair and run the statement as a run does, with all rules or with `only` these."""
         said = reading.read(Completion(text=fault.sql))
         text = said.text if isinstance(said, Sql) else ""
-        dialect = self.connector.dialect
-        used: list[str] = []
-        barred = [rule.name for rule in repair.rules() if only is not None and rule.name not in only]
-        earlier = [canonical(text, dialect)]
-        warned = False
-        while True:
-            found = self._outcome(text, repairable=len(used) < MOST_REPAIRS)
-            if isinstance(found, Result):
-                break
-            made = (
-                repair.mend(
-                    text,
-                    findings=found,
-                    facts=(),
-                    dialect=dialect,
-                    catalog=self.catalog,
-                    spent=[*barred, *used],
-                    earlier=earlier,
-                )
-                if len(used) < MOST_REPAIRS
-                else None
-            )
-            if not isinstance(made, repair.Mended):
-                unstored = all(finding.defect == "unstored_literal" for finding in found)
-                passed = self._run(text) if unstored and found else None
-                if not isinstance(passed, Result):
-                    return Mend(end="refused", rules=tuple(used), text=text)
-                found, warned = passed, True
-                break
-            used.append(made.rule)
-            earlier.append(made.canonical)
-            text, warned = made.text, warned or bool(made.caveats)
-        same = same_rows(found.rows, self._gold(fault.gold), ordered=orders_at_top(fault.gold, dialect))
-        return Mend(
-            end="equal" if same else "differs",
-            rules=tuple(used),
-            text=text,
-            warned=warned or bool(self._signals(text, found)),
-        )
+        barred = tuple(rule.name for rule in repair.rules() if only is not None and rule.name not in only)
+        made: list[repair.Mended] = []
+        earlier = [canonical(text, self.connector.dialect)]
+        passed = False
+        while isinstance(found := self._outcome(text, passed=passed), tuple):
+            spent = (*barred, *(each.rule for each in made))
+            mended = self._mend(text, found, spent, earlier) if len(made) < MOST_REPAIRS else None
+            if mended is not None:
+                made.append(mended)
+                earlier.append(mended.canonical)
+                text = mended.text
+            elif all(finding.defect is Defect.UNSTORED_LITERAL for finding in found) and found:
+                passed = True
+            else:
+                return Mend(end="refused", rules=tuple(each.rule for each in made), text=text)
+        gold = self._gold(fault.gold)
+        same = same_rows(found.rows, gold, ordered=orders_at_top(fault.gold, self.connector.dialect))
+        warned = passed or any(each.caveats for each in made) or bool(self._signals(text, found))
+        rules = tuple(each.rule for each in made)
+        return Mend(end="equal" if same else "differs", rules=rules, text=text, warned=warned)
 
-    def _outcome(self, text: str, *, repairable: bool) -> Result | tuple[Finding, ...]:
+    def _mend(
+        self, text: str, found: Sequence[Finding], spent: Sequence[str], earlier: Sequence[str]
+    ) -> repair.Mended | None:
+        mended = repair.mend(
+            text,
+            findings=found,
+            facts=(),
+            dialect=self.connector.dialect,
+            catalog=self.catalog,
+            spent=spent,
+            earlier=earlier,
+        )
+        return mended if isinstance(mended, repair.Mended) else None
+
+    def _outcome(self, text: str, *, passed: bool) -> Result | tuple[Finding, ...]:
+        """The result, or what is wrong. `passed`: texts that aren't stored were let go by."""
         checking = self._checked(text)
         if checking.statement is None:
             return checking.findings
-        if repairable and (unstored := self._unstored(checking.statement)):
+        if not passed and (unstored := self._unstored(checking.statement)):
             return unstored
         result = self._execute(checking.statement)
         return (result.as_finding(),) if isinstance(result, Refusal) else result
-
-    def _run(self, text: str) -> Result | None:
-        statement = self._checked(text).statement
-        result = self._execute(statement) if statement is not None else None
-        return result if isinstance(result, Result) else None
 
     def _checked(self, text: str) -> check.Checking:
         return check.check(

@@ -6,6 +6,10 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from sqlglot import ErrorLevel, exp
+from sqlglot.errors import SqlglotError
+
+from rejoinder.sql.parse import Parsed, parse
 from rejoinder.terms.dialect import Dialect
 from rejoinder.terms.span import Span
 
@@ -56,3 +60,12 @@ def name(written: str, dialect: Dialect, *, like: str = "") -> str:
 def literal(value: str) -> str:
     """A text literal."""
     return "'" + value.replace("'", "''") + "'"
+
+
+def rendered(tree: exp.Expr, dialect: Dialect) -> str | None:
+    """A changed tree as text of this dialect; None where the dialect can't say all of it."""
+    try:
+        text = tree.sql(dialect=dialect.parser, unsupported_level=ErrorLevel.RAISE)
+    except (SqlglotError, RecursionError, ValueError):
+        return None
+    return text if isinstance(parse(text, dialect), Parsed) else None

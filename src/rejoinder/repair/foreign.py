@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from sqlglot import ErrorLevel, exp
+from sqlglot import exp
 from sqlglot import parse as read
 from sqlglot.errors import SqlglotError
 
+from rejoinder.repair import _edit
 from rejoinder.repair._rule import Broken, Mending, Rule
 from rejoinder.sql.canonical import canonical
-from rejoinder.sql.parse import Parsed, parse
 from rejoinder.terms.classes import Defect
 
 _READERS = ("tsql", "mysql", "postgres", "oracle", "bigquery", "snowflake", "duckdb")
@@ -22,12 +22,12 @@ def mend(broken: Broken) -> Mending | None:
     """
     own = broken.parsed
     if own is not None:
-        written = _written(own.tree, broken)
+        written = _edit.rendered(own.tree, broken.dialect)
         return Mending(text=written) if written is not None else None
     found: dict[str, str] = {}
     for reader in _READERS:
         tree = _tree(broken.text, reader)
-        written = _written(tree, broken) if tree is not None else None
+        written = _edit.rendered(tree, broken.dialect) if tree is not None else None
         if written is not None:
             found.setdefault(canonical(written, broken.dialect), written)
     return Mending(text=next(iter(found.values()))) if len(found) == 1 else None
@@ -41,15 +41,6 @@ def _tree(text: str, reader: str) -> exp.Expr | None:
     if len(trees) != 1 or not isinstance(trees[0], exp.Query) or trees[0].find(exp.Command) is not None:
         return None
     return trees[0]
-
-
-def _written(tree: exp.Expr, broken: Broken) -> str | None:
-    """The tree in this dialect, if it can say all of it."""
-    try:
-        text = tree.sql(dialect=broken.dialect.parser, unsupported_level=ErrorLevel.RAISE)
-    except (SqlglotError, RecursionError, ValueError):
-        return None
-    return text if isinstance(parse(text, broken.dialect), Parsed) else None
 
 
 RULE = Rule(name="foreign", order=45, defects=frozenset({Defect.SYNTAX, Defect.NOT_SUPPORTED}), mend=mend)

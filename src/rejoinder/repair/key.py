@@ -23,7 +23,7 @@ def mend(broken: Broken) -> Mending | None:
     from the far end of a key of another table counts only where the draft reads that table too.
     """
     edits, caveats = [], []
-    for use in broken.columns(Meaning.UNKNOWN):
+    for use in (*broken.columns(Meaning.UNKNOWN), *_counted_outside(broken)):
         named = _named(use, broken.catalog)
         if len(named) != 1:
             continue
@@ -36,6 +36,20 @@ def mend(broken: Broken) -> Mending | None:
         caveats.append(f"`{use.node.name}` was read as `{own}`, which a key makes the same.")
     text = _edit.apply(broken.text, edits)
     return Mending(text=text, caveats=tuple(dict.fromkeys(caveats))) if text is not None and edits else None
+
+
+def _counted_outside(broken: Broken) -> list[ColumnUse]:
+    """Bare columns in an aggregate that only a query around it has, which is why the engine refuses it."""
+    if broken.resolution is None or all(found.defect is not Defect.GROUPING for found in broken.findings):
+        return []
+    return [
+        use
+        for use in broken.resolution.columns
+        if not qualifier_of(use)
+        and use.source is not None
+        and use.source.scope is not use.scope
+        and isinstance(use.node.find_ancestor(exp.AggFunc, exp.Select), exp.AggFunc)
+    ]
 
 
 def _named(use: ColumnUse, catalog: Catalog) -> set[str]:
@@ -93,4 +107,4 @@ def _ends(keys: Iterable[ForeignKey]) -> Iterator[tuple[str, str]]:
         yield from zip(key.columns, key.target_columns, strict=True)
 
 
-RULE = Rule(name="key", order=15, defects=frozenset({Defect.UNKNOWN_COLUMN}), mend=mend)
+RULE = Rule(name="key", order=15, defects=frozenset({Defect.UNKNOWN_COLUMN, Defect.GROUPING}), mend=mend)
