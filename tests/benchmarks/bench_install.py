@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
-import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
 from tests.benchmarks import peer
+from tests.benchmarks.base_install import base_install
 from tests.benchmarks.figures import Figure
 
-ROOT = Path(__file__).resolve().parents[2]
 TOOLS = ("pip", "setuptools")
 """Of the venv itself: not counted on either side."""
 
@@ -43,11 +40,8 @@ def site(venv: Path) -> Path:
 def main() -> Sequence[Figure]:
     """Install the checkout into an empty venv, and weigh it."""
     theirs = site(peer.VENV) if peer.installed() else None
-    with tempfile.TemporaryDirectory() as folder:
-        subprocess.run([sys.executable, "-m", "venv", folder], check=True)
-        python = Path(folder) / "bin" / "python"
-        subprocess.run([python, "-m", "pip", "install", "--quiet", str(ROOT)], check=True)
-        ours = site(Path(folder))
+    with base_install() as venv:
+        ours = site(venv)
         return [
             Figure(
                 what="size of the base install",

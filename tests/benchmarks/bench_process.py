@@ -1,14 +1,14 @@
-"""The command line, as a whole process"""
+"""The command line of a base install, as a whole process"""
 
 from __future__ import annotations
 
 import os
-import sys
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from tests.benchmarks import peer
+from tests.benchmarks.base_install import base_install
 from tests.benchmarks.figures import Figure, Process, median_process
 
 import rejoinder
@@ -23,19 +23,19 @@ IMPORTED = (
 
 def main() -> Sequence[Figure]:
     """Help, imports, a question to its answer, and a look at the ledger."""
-    program = str(Path(sys.executable).parent / "rejoinder")
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory() as folder, base_install() as venv:
         ledger = {**os.environ, "REJOINDER_LEDGER": f"sqlite:///{folder}/ledger.db"}
+        program, python = str(venv / "bin" / "rejoinder"), str(venv / "bin" / "python")
         asked = [program, "query", "--db", "sample", QUESTION]
         ours = {
             "help": median_process([program, "--help"]),
-            "import": median_process([sys.executable, "-c", f"import {IMPORTED}"]),
+            "import": median_process([python, "-c", f"import {IMPORTED}"]),
             "answer": median_process(asked, environment=ledger),
         }
         listed = median_process([program, "runs"], environment=ledger)
+        bare = median_process([python, "-c", "pass"])
         theirs = _theirs(Path(folder)) if peer.installed() else {}
     assert ours["answer"].exit_code == 0, ours["answer"].output
-    bare = median_process([sys.executable, "-c", "pass"])
     return [
         Figure(what="Python starts and ends", value=bare.seconds * 1000, unit="ms"),
         *_compared(ours, theirs),

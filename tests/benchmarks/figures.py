@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import os
 import statistics
 import subprocess
+import sys
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -45,22 +47,37 @@ class Process:
     output: str
 
 
+# A process starts with the peak of whoever forked it, so the one that forks is small, and counts the seconds.
+_LAUNCHER = """
+import json, os, subprocess, sys, time
+began = time.perf_counter()
+child = subprocess.Popen(sys.argv[2:], close_fds=True)
+_, status, usage = os.wait4(child.pid, 0)
+told = {"seconds": time.perf_counter() - began, "peak": usage.ru_maxrss, "status": status}
+os.write(int(sys.argv[1]), json.dumps(told).encode())
+"""
+
+
 def run_process(command: Sequence[str], environment: dict[str, str] | None = None) -> Process:
     """Run a program to its end. The peak is of the process itself, as the kernel counts it."""
-    began = time.perf_counter()
-    child = subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=environment
+    ours, theirs = os.pipe()
+    done = subprocess.run(
+        [sys.executable, "-I", "-S", "-c", _LAUNCHER, str(theirs), *command],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        env=environment,
+        pass_fds=[theirs],
+        check=True,
     )
-    assert child.stdout is not None
-    output = child.stdout.read()
-    _, status, usage = os.wait4(child.pid, 0)
-    child.returncode = os.waitstatus_to_exitcode(status)
-    child.stdout.close()
+    os.close(theirs)
+    with os.fdopen(ours) as read:
+        told = json.loads(read.read())
     return Process(
-        seconds=time.perf_counter() - began,
-        peak_megabytes=usage.ru_maxrss / 1024,
-        exit_code=child.returncode,
-        output=output,
+        seconds=told["seconds"],
+        peak_megabytes=told["peak"] / 1024,
+        exit_code=os.waitstatus_to_exitcode(told["status"]),
+        output=done.stdout,
     )
 
 

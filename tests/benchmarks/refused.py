@@ -98,7 +98,7 @@ CASES = (
         question="How many orders were there each month of 2024?",
         first="SELECT DATE_TRUNC('month', ordered_at) AS month, COUNT(*) FROM orders"
         " WHERE ordered_at >= '2024-01-01' AND ordered_at < '2025-01-01' GROUP BY 1 ORDER BY 1",
-        then="SELECT strftime('%Y-%m', ordered_at) AS month, COUNT(*) FROM orders"
+        then="SELECT date(ordered_at, 'start of month') AS month, COUNT(*) FROM orders"
         " WHERE ordered_at >= '2024-01-01' AND ordered_at < '2025-01-01' GROUP BY 1 ORDER BY 1",
     ),
     Refused(
