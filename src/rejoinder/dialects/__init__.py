@@ -1,4 +1,7 @@
-"""What is known about each engine's SQL: one file an engine, found by its name."""
+"""What is known about each engine's SQL: one file an engine, found by its name.
+
+A file without a `DIALECT` only classifies its engine's errors: no connector of this version speaks to it yet.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,9 @@ from rejoinder.terms.dialect import Dialect
 def dialect(name: str) -> Dialect:
     """The dialect called `name`. Raises `UnknownScheme`."""
     path = f"{__name__}.{name}"
-    if not name.isidentifier() or name.startswith("_") or find_spec(path) is None:
+    found: Dialect | None = None
+    if name.isidentifier() and not name.startswith("_") and find_spec(path) is not None:
+        found = getattr(import_module(path), "DIALECT", None)
+    if found is None:
         raise UnknownScheme(f"There is no SQL dialect `{name}` here.")
-    found: Dialect = import_module(path).DIALECT
     return found

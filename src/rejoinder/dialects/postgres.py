@@ -1,0 +1,112 @@
+"""PostgreSQL: what its errors mean.
+
+SQLSTATE decides, because messages are translated (`lc_messages`). The list is
+https://www.postgresql.org/docs/current/errcodes-appendix.html; where one state means several things, the wording
+is read, in the languages of PostgreSQL's own catalogs of messages.
+"""
+
+from __future__ import annotations
+
+import re
+
+from rejoinder.dialects._refusals import by_wording, codes, parts, refusal, wordings
+from rejoinder.terms.classes import Defect
+from rejoinder.terms.dialect import EngineError
+from rejoinder.terms.refusal import Refusal
+
+STATES = codes(
+    unknown_column="42703",
+    unknown_table="42P01",
+    unknown_function="42883",
+    unknown_schema="3F000",
+    ambiguous_column="42702 42P09",
+    syntax="42601 42602 42622 42939 42P02 42000",
+    type_mismatch="42804 42846 42725 42P18 42P21 42P22 42809 42P38",
+    grouping="42803 42P20 42P10",
+    shape="21000 42712 42701 42P19 42611 42P08 20000 P0003",
+    division_by_zero="22012",
+    not_supported="0A000 42704 42P16 42P17",
+    too_complex="54001 54011 54023",
+    permission="42501 P0001 0L000 0LP01 0P000 2F004 38004 28P02",
+    # 25P01 is raised by what only makes sense in a transaction of one's own, such as LOCK.
+    read_only="25006 25P01 2F002 2F003 38002 38003",
+    statement_timeout="25P04",
+    lock_timeout="55P03 55006",
+    deadlock="40P01",
+    serialization="40001 40002 40003 40000 72000",
+    aborted_transaction="25P02",
+    authentication="08004 3D000",
+    shutdown="57P01 57P02 57P03 57P04",
+    connection="57P05 25P03",
+    resources="58000 58030 58P01 58P02 XX001 XX002 F0000 F0001",
+)
+_CLASSES = codes(
+    connection="08 HV",
+    invalid_cast="22",
+    authentication="28",
+    resources="53 54",
+)
+_STATE = re.compile(r"[0-9A-Z]{5}")
+
+# 57014 is a cancel and a timeout. Whose wish it was is only in the words.
+_ON_REQUEST = wordings(
+    (Defect.CANCELLED, r"canceling statement due to user request"),
+    (Defect.CANCELLED, r"storniere Anfrage wegen Benutzeraufforderung"),
+    (Defect.CANCELLED, r"annulation de la requête à la demande de l'utilisateur"),
+    (Defect.CANCELLED, r"cancelando la sentencia .{0,30}?petición"),
+    (Defect.CANCELLED, r"annullamento dell'istruzione su richiesta dell'utente"),
+    (Defect.CANCELLED, r"cancelando (?:comando|instrução) .{0,30}?(?:pedido|solicitação|requisição)"),
+    (Defect.CANCELLED, r"выполнение оператора отменено по запросу пользователя"),
+    (Defect.CANCELLED, r"ユーザーからの要求により文をキャンセル"),
+    (Defect.CANCELLED, r"由于用户请求而正在取消查询"),
+    (Defect.CANCELLED, r"사용자 요청에 의해 작업을 취소"),
+    (Defect.CANCELLED, r"avbryter sats på grund av användarbegäran"),
+)
+_STALE = wordings((Defect.ABORTED_TRANSACTION, r"cached plan must not change result type"))
+_INTERNAL = wordings(
+    (
+        Defect.RESOURCES,
+        r"(?:invalid memory alloc request size|out of memory|could not (?:open|read|write|resize))",
+    ),
+    (Defect.SERIALIZATION, r"(?:cache lookup failed|tuple concurrently (?:updated|deleted))"),
+)
+
+# What libpq and psycopg say themselves, without a state. A host that can't be found stays so.
+_FATAL = r"(?:connection failed: .{0,200}?)?FATAL:\s+"
+_DRIVER = wordings(
+    (
+        Defect.AUTHENTICATION,
+        r"failed to resolve host|(?:connection failed: )?.{0,60}?could not translate host name",
+    ),
+    (Defect.AUTHENTICATION, _FATAL + r"(?:database|role|password|no pg_hba|pg_hba|[\w-]+ authentication)"),
+    (Defect.AUTHENTICATION, r"(?:invalid|missing) (?:connection option|dsn|URI|port|sslmode)"),
+    (Defect.RESOURCES, _FATAL + r"(?:sorry, too many|too many connections|remaining connection)"),
+    (Defect.SHUTDOWN, _FATAL + r"the database system is"),
+    (Defect.CONNECTION, r"connection (?:failed|is lost|is bad|timeout expired|already closed|not open)"),
+    (
+        Defect.CONNECTION,
+        r"(?:consuming input|sending (?:query|data)) failed|the connection is (?:closed|lost)",
+    ),
+    (Defect.CONNECTION, r"server closed the connection|SSL (?:SYSCALL|error|connection)|timeout expired"),
+    (Defect.CONNECTION, r"could not (?:connect|receive|send)|(?:terminating|lost|no) connection"),
+)
+
+
+def classify(error: EngineError) -> Refusal:
+    """By SQLSTATE first; where a state is none or means several things, by the whole wording."""
+    return refusal(error, defect_of(error), _DRIVER)
+
+
+def defect_of(error: EngineError) -> Defect | None:
+    """What the state says of it; None: there is none, or one that says nothing."""
+    state = next((part for part in parts(error.code) if _STATE.fullmatch(part)), "")
+    message = error.message.strip()
+    if state == "57014":
+        return by_wording(message, _ON_REQUEST) or Defect.STATEMENT_TIMEOUT
+    if state == "0A000":
+        return by_wording(message, _STALE) or Defect.NOT_SUPPORTED
+    if state.startswith("XX0"):
+        return by_wording(message, _INTERNAL) or STATES.get(state)
+    if state.startswith("08"):
+        return by_wording(message, _DRIVER) or STATES.get(state, Defect.CONNECTION)
+    return STATES.get(state) or _CLASSES.get(state[:2])
