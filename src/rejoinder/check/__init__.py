@@ -15,6 +15,7 @@ from rejoinder.sql.calls import calls
 from rejoinder.sql.parse import Parsed, Unparsed, parse
 from rejoinder.sql.resolve import resolve
 from rejoinder.terms.catalog import Catalog, ColumnRef, TableRef
+from rejoinder.terms.classes import Defect
 from rejoinder.terms.dialect import Dialect
 from rejoinder.terms.finding import Finding
 from rejoinder.terms.policy import Policy, reach
@@ -57,6 +58,9 @@ def check(text: str, *, dialect: Dialect, catalog: Catalog, policy: Policy, aske
     )
     found = chain.from_iterable(rule(examined) for rule in exported(__name__, "rule"))
     findings = sorted(dict.fromkeys(found), key=lambda finding: finding.span.start if finding.span else -1)
+    if any(finding.defect is Defect.WRITE for finding in findings):
+        # Nothing else is worth saying of it: what a write returns, or names, can't be known or mended.
+        findings = [finding for finding in findings if finding.defect is Defect.WRITE]
     checking = Checking(
         findings=tuple(findings),
         tables=tables_of(examined),

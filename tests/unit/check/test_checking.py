@@ -39,6 +39,11 @@ def test_all_problems_are_reported_at_once_in_the_order_of_the_text():
     assert told == [("unknown_column", "nme"), ("unknown_column", "o.zzz"), ("unknown_column", "stat")]
 
 
+def test_of_a_write_nothing_else_is_said():
+    findings = knock("WITH x AS (DELETE FROM orders RETURNING nme) SELECT nme FROM x, nowhere").findings
+    assert [(finding.defect, finding.subject) for finding in findings] == [("write", "delete")]
+
+
 def test_a_finding_carries_its_place_and_what_was_perhaps_meant():
     sql = "SELECT c.nme FROM custmers AS c, customers"
     by_subject = {finding.subject: finding for finding in knock(sql).findings}
