@@ -38,7 +38,7 @@ def _filtered(select: exp.Select) -> bool:
     conditions = list(where.this.flatten() if isinstance(where.this, exp.And) else [where.this])
     moved = [condition for condition in conditions if next(_aggregates(condition), None)]
     kept = [condition for condition in conditions if not next(_aggregates(condition), None)]
-    if not moved:
+    if not moved or not all(_is_of_groups(condition, select) for condition in moved):
         return False
     select.set("where", exp.Where(this=_all_of(kept)) if kept else None)
     asked = ([having.this] if having is not None else []) + moved
@@ -64,6 +64,13 @@ def _nested(select: exp.Select) -> bool:
         select.set(part, None)
     select.set("from_", exp.From(this=exp.Subquery(this=inner)))
     return True
+
+
+def _is_of_groups(condition: exp.Expr, select: exp.Select) -> bool:
+    """Whether it asks nothing of a single row: beside aggregates it names only what is grouped by."""
+    grouped = select.args["group"].expressions
+    rows = condition.walk(prune=lambda each: isinstance(each, exp.Query | exp.AggFunc) or each in grouped)
+    return not any(isinstance(each, exp.Column) and each not in grouped for each in rows)
 
 
 def _is_misplaced(select: exp.Select) -> bool:

@@ -8,7 +8,7 @@ from sqlglot import exp
 
 from rejoinder.repair import _edit
 from rejoinder.repair._rule import Broken, Mending, Rule
-from rejoinder.sql.draft import around, local_source, qualifier_of
+from rejoinder.sql.draft import around, named_source, qualifier_of
 from rejoinder.sql.parse import span_of
 from rejoinder.sql.scopes import ColumnUse, Meaning, Scope, Source
 from rejoinder.terms.catalog import Catalog, ForeignKey, Table
@@ -95,7 +95,7 @@ def _strays(use: ColumnUse, broken: Broken) -> list[ColumnUse]:
 
 
 def _read(use: ColumnUse) -> list[Source]:
-    named = local_source(use)
+    named = named_source(use)
     if named is not None:
         return [named]
     return [] if qualifier_of(use) else list(use.scope.sources)

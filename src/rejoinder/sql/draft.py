@@ -44,6 +44,15 @@ def local_source(use: ColumnUse) -> Source | None:
     return use.scope.source(qualifier) if qualifier else None
 
 
+def named_source(use: ColumnUse) -> Source | None:
+    """The source that the column's qualifier names, in its query or in one around it."""
+    qualifier = qualifier_of(use)
+    if not qualifier:
+        return None
+    found = (scope.source(qualifier) for scope in around(use.scope))
+    return next((source for source in found if source is not None), None)
+
+
 def around(scope: Scope) -> list[Scope]:
     """`scope` and the queries around it that its names can reach, from the inside out."""
     found = []
