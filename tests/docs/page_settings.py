@@ -11,8 +11,8 @@ PATH = "docs/reference/settings.md"
 
 HEAD = """# Settings
 
-Generated from the settings by `make docs`. `rejoinder doctor` shows what each one is on this machine, and
-where that is from.
+Generated from the settings by `make docs`. `rejoinder doctor --settings` shows what each one is on this
+machine, and where that is from.
 
 What is given on the command line or to `connect` wins, then the environment, then `rejoinder.toml` of the
 folder or of one above it, then the default. A key that isn't in this table is an error, never ignored. "No

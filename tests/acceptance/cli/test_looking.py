@@ -99,10 +99,30 @@ def test_a_policy_holds_for_questions(rejoinder: Program, policy: str):
 
 def test_doctor_says_what_should_be_put_right(rejoinder: Program):
     done = rejoinder("doctor")
-    assert done.code in {0, 1}
-    assert "SQLite" in done.out
+    assert done.code == 0, done
+    assert "Database: SQLite" in done.out
+    assert "Model: builtin, on this machine" in done.out
     found = rejoinder("doctor", "--json").json
     assert found["privileges"]["engine"].startswith("SQLite")
+
+
+def test_doctor_finds_a_limit_that_is_off(rejoinder: Program, tmp_path: Path):
+    (tmp_path / "rejoinder.toml").write_text('[limits]\nturn_money = "none"\n')
+    done = rejoinder("doctor")
+    assert done.code == 1
+    assert "FOUND: The limit `turn_money` is off." in done.out
+
+
+def test_doctor_says_where_a_setting_is_from_and_keeps_its_secrets(rejoinder: Program, tmp_path: Path):
+    (tmp_path / "rejoinder.toml").write_text(
+        "model = 'openai:m'\nmodel_url = 'http://ann:hunter2@127.0.0.1/v1'\n[limits]\nrows = 5\n"
+    )
+    told = rejoinder("doctor", REJOINDER_ASKER="ann").out
+    assert f"5  (`{tmp_path}/rejoinder.toml`)" in told
+    assert "ann  (`REJOINDER_ASKER`)" in told
+    assert "hunter2" not in told
+    assert "corrections" not in told
+    assert "corrections" in rejoinder("doctor", "--settings").out
 
 
 def test_the_sample_is_made_and_named(rejoinder: Program):

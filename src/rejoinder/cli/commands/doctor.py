@@ -8,10 +8,15 @@ from rejoinder.cli import options
 
 
 @click.command(short_help="Find what should be put right before anybody asks.")
+@click.option(
+    "--settings", "all_settings", is_flag=True, help="Every setting, also those that are the default."
+)
 @options.as_json
 @options.places
-def command(json: bool, places: options.Places) -> int:
+def command(all_settings: bool, json: bool, places: options.Places) -> int:
     """Try what the database's role could do beyond reading, and tell limits that are off and prices unknown.
+
+    Settings are shown with where each is from: an argument, the environment, a file.
 
     Exits with 1 where something needs doing; each finding says how.
     """
@@ -19,4 +24,5 @@ def command(json: bool, places: options.Places) -> int:
     from rejoinder.cli.turns import opened
 
     with opened(places) as agent:
-        return show_examination(agent.doctor(), json=json)
+        found = agent.doctor()
+        return show_examination(found, agent.settings, all_settings=all_settings, json=json)
