@@ -70,10 +70,10 @@ def test_mending_what_was_mended_changes_nothing(rule: str, case: Case):
     assert case.mended is not None
     again = repair.mend(
         case.mended,
-        findings=findings(Case(what="", draft=case.mended, mended=None)),
+        findings=findings(Case(what="", draft=case.mended, mended=None, access=case.access)),
         facts=(),
         dialect=SQLITE,
-        catalog=CATALOG,
+        catalog=case.catalog,
         spent=(),
         earlier=(),
     )
@@ -105,6 +105,7 @@ def test_rules_stand_in_the_order_of_ownership_before_spelling():
         "quoting",
         "set_operation",
         "aggregate",
+        "star",
         "near_table",
         "near_column",
         "stored_spelling",
