@@ -85,6 +85,8 @@ def look_up(
     wanted = {folded(literal): literal for literal in literals if folded(literal)}
     try:
         for column in _searchable(session, family, columns):
+            if session.must_stop():
+                break
             if literals:
                 matches = _matches(session, column, wanted, limits.values, known)
             else:

@@ -102,7 +102,7 @@ _WORDINGS = tuple(
         (r"not authorized(?: to use function: (?P<name>.+))?", Defect.PERMISSION),
         (r"access to (?P<name>.+) is prohibited", Defect.PERMISSION),
         (r"unsafe use of (?:virtual table )?(?P<name>.+)", Defect.PERMISSION),
-        (r"attempt to write a readonly database", Defect.READ_ONLY),
+        (r"(?:attempt to write a readonly database|cannot VACUUM .*)", Defect.READ_ONLY),
         (r"database (?:table )?is locked.*", Defect.LOCK_TIMEOUT),
         (r"database schema (?:has changed|is locked: .*)", Defect.SERIALIZATION),
         (r"interrupted", Defect.STATEMENT_TIMEOUT),
