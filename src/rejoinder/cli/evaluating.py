@@ -37,6 +37,8 @@ def evaluate(
             click.echo(err=True)
         if asked:
             _report(asked, settings.model, each=each, json=json)
+    if not asked:
+        raise rejoinder.UsageError(f"There is no question in `{questions}`.")
     return 0
 
 

@@ -147,6 +147,19 @@ def database(function: Function) -> Function:
     )
 
 
+def model(function: Function) -> Function:
+    """`--model --model-url --policy`, for commands that find databases elsewhere; as one argument `places`."""
+    nothing = {"db": None, "ledger": None}
+    options = (_MODEL, _MODEL_URL, _POLICY)
+    return _gathered(
+        function,
+        "places",
+        functools.partial(Places, **nothing),
+        options,
+        names=("model", "model_url", "policy"),
+    )
+
+
 def bounds(function: Function) -> Function:
     """`--timeout --deadline --corrections --limit`, as one argument `bounds`."""
     return _gathered(function, "bounds", Bounds, _BOUNDS)

@@ -27,11 +27,15 @@ def command() -> None:
 @click.option("--most", type=click.IntRange(min=1), help="Only the first so many questions.")
 @click.option("--each", is_flag=True, help="Also print how each question went.")
 @options.as_json
-@options.places
+@options.model
 def run(
     questions: Path, databases: Path, most: int | None, each: bool, json: bool, places: options.Places
 ) -> int:
-    """Ask each question and compare its rows with those of its gold SQL: equal, differs, or no answer."""
+    """Ask each question and compare its rows with those of its gold SQL: equal, differs, or no answer.
+
+    Rows are compared as multisets, in order only where the gold orders at its top level. Nothing is kept in
+    the ledger.
+    """
     from rejoinder.cli.evaluating import evaluate
 
     return evaluate(places, questions, databases, most=most, each=each, json=json)
