@@ -66,14 +66,31 @@ class Program:
         return Done(done.returncode, done.stdout, done.stderr)
 
     @contextlib.contextmanager
-    def on_a_terminal(self, *words: str, **variables: str) -> Iterator[Terminal]:
-        """Run it on a terminal of 100 columns."""
+    def piped(self, *words: str) -> Iterator[subprocess.Popen[str]]:
+        """Start it, piped, and kill what is left of it at the end."""
+        with subprocess.Popen(
+            [*PROGRAM, *words],
+            cwd=self.folder,
+            env=self.environment,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        ) as child:
+            try:
+                yield child
+            finally:
+                child.kill()
+
+    @contextlib.contextmanager
+    def on_a_terminal(self, *words: str, columns: int = 100, **variables: str) -> Iterator[Terminal]:
+        """Run it on a terminal."""
         ours, theirs = pty.openpty()
-        fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 40, 100, 0, 0))
+        fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 40, columns, 0, 0))
         child = subprocess.Popen(
             [sys.executable, "-c", _LAUNCH, *PROGRAM, *words],
             cwd=self.folder,
-            env={**self.environment, "TERM": "xterm", **variables},
+            env={**self.environment, "TERM": "xterm", "COLUMNS": str(columns), **variables},
             stdin=theirs,
             stdout=theirs,
             stderr=theirs,
