@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from rejoinder.dialects import dialect
 from rejoinder.drafting import answers
 from rejoinder.drafting.answers import Read
+from rejoinder.drafting.english import is_question
 from rejoinder.drafting.readings import Draft
 from rejoinder.drafting.understanding import Understanding, Understood
 from rejoinder.sql.canonical import canonical
@@ -31,10 +32,10 @@ def read_question(terms: PromptTerms) -> Read:
     canonical form is among `terms.earlier` aren't proposed again. It takes time in proportion to the question, of
     which at most `LONGEST` characters are read, and raises nothing.
     """
-    if not any(char.isalnum() for char in terms.question):
-        return answers.nothing_asked()
     if max(map(len, (terms.question, *terms.said))) > LONGEST:
         return answers.too_long(LONGEST)
+    if not any(char.isalnum() for char in terms.question):
+        return answers.nothing_asked()
     understanding = Understanding(terms)
     asked = understanding.of(terms.question)
     for understood in (*_with_replies(understanding, asked, terms), asked):
@@ -47,13 +48,15 @@ def read_question(terms: PromptTerms) -> Read:
 def _with_replies(
     understanding: Understanding, asked: Understood, terms: PromptTerms
 ) -> Iterator[Understood]:
-    """The last reply by itself, in place of what wasn't understood, and after the question."""
+    """The last reply where it is a question, in place of what wasn't understood, after the question, alone."""
     for reply in terms.said[-1:]:
-        yield understanding.of(reply)
+        if is_question(reply):
+            yield understanding.of(reply)
         for word in asked.unread[:1]:
             if word in terms.question:
                 yield understanding.of(terms.question.replace(word, reply, 1))
         yield understanding.of(f"{terms.question.rstrip(' ?.!')}, {reply}")
+        yield understanding.of(reply)
 
 
 def _untried(drafts: Sequence[Draft], terms: PromptTerms) -> tuple[Draft, ...]:

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from rejoinder.drafting.english import OPERATORS
 from rejoinder.drafting.readings import Draft, is_clear
 from rejoinder.sql.near import near_names
 from rejoinder.terms.catalog import Catalog
 from rejoinder.terms.reading import Ask, Declined, Option, Reading, Sql
 
 _OFFERED = 4
+_LIKELY = 0.6
 _LISTED = 8
 _MODEL = "It reads simple questions in English; a language model (`--model`) reads any."
 
@@ -30,7 +32,8 @@ def of(drafts: Sequence[Draft]) -> Read:
             reading=Sql(drafts[0].sql),
             notes=(f"The built-in drafter, which is no language model, read this as: {drafts[0].says}.",),
         )
-    options = tuple(Option(draft.says, draft.sql) for draft in drafts[:_OFFERED])
+    likely = [draft for draft in drafts if draft.score >= drafts[0].score * _LIKELY]
+    options = tuple(Option(draft.says, draft.sql) for draft in likely[:_OFFERED])
     sentence = "Is this what is meant?" if len(options) == 1 else "Which of these is meant?"
     return Read(reading=Ask(sentence, options))
 
@@ -38,6 +41,7 @@ def of(drafts: Sequence[Draft]) -> Read:
 def unread(words: Sequence[str], catalog: Catalog) -> Read:
     """A question about words that mean nothing here, with names that are spelled like them."""
     said = [word for word in words if word.strip()]
+    said = [word for word in said if tuple(word.lower().split()) not in OPERATORS] or said
     names = list(dict.fromkeys(_names(catalog)))
     tables = ", ".join(f"`{table.ref.name}`" for table in catalog.tables[:_LISTED])
     known = f"Some of what is here: {tables}." if tables else "There is no table here that could be read."

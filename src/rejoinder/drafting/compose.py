@@ -14,6 +14,8 @@ from rejoinder.drafting.rows import rows_asked_for
 from rejoinder.drafting.settle import Settling, Unsettled
 from rejoinder.terms.catalog import TableRef
 
+_UNNAMED = 0.6
+"""No surer than a key is: see `Shapes.names`."""
 _ROWS = Expression(function="COUNT")
 
 
@@ -41,13 +43,11 @@ def compose(asked: Asked, settling: Settling) -> Query:
     query = _grouped(
         asked, settling, Query(root=root, selected=tuple(shown.expressions), order=order), grouped
     )
-    query = replace(
-        query,
-        distinct=(shown.distinct or not settling.entity_said) and not _may_repeat(query),
-        having=narrowing.having,
-    )
+    query = replace(query, having=narrowing.having)
     if query.having and not query.groups:
         query = replace(query, groups=_plain(query.selected) or _keyed(settling, root))
+    if (shown.distinct or not settling.entity_said) and not _may_repeat(query):
+        query = replace(query, distinct=True)
     if asked.limit is not None:
         query = replace(query, limit=asked.limit)
     return Joins(settling, query).joined(narrowing)
@@ -59,6 +59,8 @@ def _shown(asked: Asked, settling: Settling, root: TableRef) -> _Shown:
         if len(asked.selected) > 1 or asked.groups:
             raise Unsettled("all columns")
         return shown
+    if not asked.groups and _is_rows(asked, settling, root):
+        return shown
     for each in asked.selected:
         if isinstance(each, Measure):
             shown.expressions += [e for e in expressions(settling, each) if e not in shown.expressions]
@@ -69,6 +71,14 @@ def _shown(asked: Asked, settling: Settling, root: TableRef) -> _Shown:
     if not shown.expressions and all(isinstance(each, Noun) and each.is_table for each in asked.groups):
         shown.expressions += [Expression(column=column) for column in names(settling, root)]
     return shown
+
+
+def _is_rows(asked: Asked, settling: Settling, root: TableRef) -> bool:
+    """Whether rows are asked for that have no name: then all of them is shown."""
+    plain = [each for each in asked.selected if isinstance(each, Measure)]
+    if len(plain) != len(asked.selected) or len(plain) > 1 or settling.shapes.names(root)[1] > _UNNAMED:
+        return False
+    return all(each.is_table and not each.function and not each.distinct for each in plain)
 
 
 def _ordered(settling: Settling, measure: Measure, direction: str) -> tuple[Expression, str]:

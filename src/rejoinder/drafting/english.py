@@ -34,7 +34,6 @@ OPERATORS: Mapping[Words, Meaning] = {
     ),
     **_phrases("aggregate", "AVG", "average|mean|avg|on average"),
     **_phrases("aggregate", "SUM", "total|sum|sum of|total sum of|combined"),
-    **_phrases("much", "SUM", "how much"),
     **_phrases("aggregate", "MAX", "maximum|max"),
     **_phrases("measure", "age", "how old"),
     **_phrases("measure", "height", "how tall"),
@@ -42,7 +41,8 @@ OPERATORS: Mapping[Words, Meaning] = {
     **_phrases("measure", "price", "how expensive"),
     **_phrases("aggregate", "MIN", "minimum|min"),
     **_phrases("distinct", "", "different|distinct|unique"),
-    **_phrases("versus", "", "different from|the same as|same as"),
+    # no rule takes these: their words mustn't be read as anything less
+    **_phrases("beyond", "", "how much|different from|the same as|same as"),
     **_phrases(
         "everything",
         "",
@@ -138,8 +138,8 @@ OPERATORS: Mapping[Words, Meaning] = {
         "order",
         "",
         "ordered by|sorted by|order by|sort by|in order of|in the order of|order the results by|"
-        "ordered in|sorted in|arranged by|ranked by|sort the list by|sort the results by|sorted from|"
-        "ordered from|listed in|listed by|sort them by|order them by|ordered|sorted",
+        "sorted in|arranged by|ranked by|sort the list by|sort the results by|sorted from|"
+        "listed in|listed by|sort them by|order them by|ordered|sorted",
     ),
     **_phrases(
         "order",
@@ -203,6 +203,14 @@ OPERATORS: Mapping[Words, Meaning] = {
     **_phrases("mark", ",", ","),
     **_phrases("mark", ";", "?|.|;|:|!"),
 }
+
+_OPENINGS = frozenset(words[0] for words, (kind, _) in OPERATORS.items() if kind in ("ask", "count"))
+
+
+def is_question(text: str) -> bool:
+    """Whether a text opens as a question does."""
+    return not _OPENINGS.isdisjoint(text.lower().split()[:1])
+
 
 LONGEST_OPERATOR = max(map(len, OPERATORS))
 
@@ -322,6 +330,9 @@ GENERIC_NAME_WORDS: Mapping[str, float] = {
     "detail": 0.8,
     "description": 0.74,
     "status": 0.84,
+    "is": 0.95,
+    "on": 0.95,
+    "at": 0.95,
 }
 """What a name may say more than the question does, and how sure it then still is."""
 

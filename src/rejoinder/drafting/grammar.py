@@ -14,6 +14,7 @@ from rejoinder.drafting.cursor import Cursor
 from rejoinder.drafting.items import Item, Noun, Number, Operator, Text, Unbound, Unit, When
 from rejoinder.drafting.reader import Reader
 
+_SURELY = 0.95
 _CLAUSE_STARTS = (",", ";", "and", "also")
 
 
@@ -58,8 +59,6 @@ def _operator(reader: Reader, operator: Operator) -> None:
             measures.count(reader)
         case "aggregate":
             measures.aggregate(reader)
-        case "much":
-            reader.cursor.take()
         case "measure":
             reader.cursor.take()
             reader.asked.selected.append(Measure(adjective=operator.argument))
@@ -72,6 +71,8 @@ def _operator(reader: Reader, operator: Operator) -> None:
         case "extreme" if operator.noun is not None and reader.cursor.mark("and", ",", ahead=1):
             # "the first and last name"
             _noun(reader, operator.noun)
+        case "extreme" if _another(reader.cursor):
+            measures.aggregate(reader)
         case "extreme" | "top":
             ordering.extreme(reader)
         case "common":
@@ -115,6 +116,11 @@ def _ask(reader: Reader, operator: Operator) -> None:
             reader.asked.selected.append(Date())
     else:
         reader.selecting = False
+
+
+def _another(cursor: Cursor) -> bool:
+    """Whether another aggregate comes next: "the lowest and the average"."""
+    return cursor.mark("and", ",", ahead=1) and cursor.operator("extreme", "aggregate", ahead=2) is not None
 
 
 def _mark(reader: Reader, operator: Operator) -> None:
@@ -176,7 +182,7 @@ def _owns_next(cursor: Cursor, noun: Noun) -> bool:
     after = cursor.peek(at)
     if isinstance(after, Operator) and after.noun is not None:
         after = after.noun
-    if not isinstance(after, Noun):
+    if not isinstance(after, Noun) or (after.flag and not owner):
         return False
     if not owner and (_is_measured(cursor, at + 1) or isinstance(cursor.peek(at + 1), Number | When)):
         return False
@@ -195,12 +201,21 @@ def _select(reader: Reader, noun: Noun, *, of: bool) -> None:
         else:
             asked.conditions.append(Has(noun=noun, negated=reader.taken_negation()))
         return
+    last = asked.selected[-1] if asked.selected else None
+    if (
+        not of
+        and noun.is_table
+        and isinstance(last, Measure)
+        and last.owner is not None
+        and not last.function
+    ):
+        reader.refuse(noun.text)  # "the region of sites and suppliers"
     measure = Measure(noun=noun, distinct=reader.taken_distinct(), owner=reader.owner)
     named_of = cursor.mark("of") and bool(noun.columns)
     owner = cursor.peek(1)
     if named_of and isinstance(owner, Noun) and owner.is_table and not noun.is_table:
         measure = replace(measure, owner=owner)
-    if noun.is_table and not named_of and not measure.distinct:
+    if noun.is_table and (not named_of or noun.tables[0][1] > _SURELY) and not measure.distinct:
         reader.about(noun)
     asked.selected.append(measure)
 

@@ -53,7 +53,9 @@ class Lexicon:
         tables: dict[TableRef, float] = {}
         columns: dict[ColumnRef, float] = {}
         for name in names.values():
-            alike = float(wanted == name.words) if name.whole else _match(wanted, name.words)
+            # "the item cost" is the column; "items cost" may well be a table and its verb.
+            whole = wanted == name.words and words[0] == wanted[0]
+            alike = float(whole) if name.whole else _match(wanted, name.words)
             score = alike * name.weight
             if score < _LEAST:
                 continue

@@ -46,6 +46,9 @@ def counted(reader: Reader) -> Measure | None:
     if noun.tables and isinstance(after, Noun) and _belongs(after, noun):
         cursor.take()
         owner, noun = noun, after
+    elif isinstance(after, Noun) and distinct and after.is_table:
+        cursor.take()
+        owner = after
     elif isinstance(after, Noun) and not noun.flag:
         reader.refuse(noun.text)  # "official languages": two things, and only one is counted
     elif isinstance(after, Noun):
@@ -91,7 +94,7 @@ def aggregate(reader: Reader) -> None:
 def _functions(reader: Reader) -> tuple[list[str], Operator]:
     cursor = reader.cursor
     functions: list[str] = []
-    first = cursor.operator("aggregate")
+    first = cursor.operator("aggregate", "extreme")
     if first is None:
         raise ValueError("no aggregate comes next")
     while True:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from decimal import Decimal
+from functools import cache
 from typing import assert_never
 
 from sqlglot import exp
+from sqlglot.dialects.dialect import Dialect as SqlglotDialect
 
 from rejoinder.drafting.query import (
     Among,
@@ -23,7 +25,7 @@ from rejoinder.drafting.query import (
     Within,
     Yes,
 )
-from rejoinder.sql.parse import tokenize
+from rejoinder.sql.words import listed
 from rejoinder.terms.catalog import ColumnRef, TableRef
 from rejoinder.terms.dialect import Case, Dialect
 
@@ -42,6 +44,8 @@ _AGGREGATES: Mapping[str, type[exp.AggFunc]] = {
     "MAX": exp.Max,
     "MIN": exp.Min,
 }
+_RESERVED = listed("add cast check deferrable nothing raise to transaction")
+"""Reserved words of SQLite that are no keywords of the parser."""
 _FORMATS = {"year": "%Y", "month": "%Y-%m", "day": "%Y-%m-%d", "week": "%Y-%W"}
 
 
@@ -226,5 +230,11 @@ def _is_plain(name: str, dialect: Dialect) -> bool:
     folds = {Case.FOLDS_LOWER: str.lower, Case.FOLDS_UPPER: str.upper}.get(dialect.column_case)
     if folds is not None and folds(name) != name:
         return False
-    tokens = tokenize(name, dialect)
-    return tokens is not None and len(tokens) == 1 and tokens[0].token_type.name == "VAR"
+    return name.lower() not in _words_of(dialect.parser)
+
+
+@cache
+def _words_of(parser: str) -> frozenset[str]:
+    """The words of a language that a bare name mustn't be, the first of each phrase."""
+    tokenizer = SqlglotDialect.get_or_raise(parser).tokenizer_class
+    return _RESERVED | {phrase.split()[0].lower() for phrase in tokenizer.KEYWORDS if phrase[:1].isalpha()}

@@ -26,6 +26,8 @@ _IN_COMMENT = 0.5
 _SAME_ROOT = 0.8
 _PART_OF = 0.6
 _ABBREVIATED = 0.55
+_MOST_WORDS = 400
+"""More different words than a question has; a pasted page is cut here."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -186,8 +188,9 @@ def _likeness(word: str, known: str) -> float:
 
 
 def words_of(question: str) -> tuple[str, ...]:
-    """The words of a question that may name something."""
-    return tuple(word for word in map(singular, text_words(question)) if word not in STOP_WORDS)
+    """The words of a question that may name something, each once, the first few hundred."""
+    words = (word for word in map(singular, text_words(question)) if word not in STOP_WORDS)
+    return tuple(dict.fromkeys(words))[:_MOST_WORDS]
 
 
 STOP_WORDS = listed(

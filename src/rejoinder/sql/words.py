@@ -7,7 +7,9 @@ import unicodedata
 from collections.abc import Collection
 from functools import lru_cache
 
-_PARTS = re.compile(r"[A-Z]+s(?![a-z])|[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+|[^\W\d_a-zA-Z]+")
+_SMALL = r"[^\W\d_A-Z]"
+"""A letter that isn't a Latin capital: other scripts are not taken apart by case."""
+_PARTS = re.compile(rf"[A-Z]+s(?!{_SMALL})|[A-Z]+(?!{_SMALL})|[A-Z]?{_SMALL}+|\d+")
 _WORDS = re.compile(r"[^\W_]+")
 _UNSPACED = re.compile(r"[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\u0e00-\u0e7f]")
 _IRREGULAR = {
@@ -55,8 +57,14 @@ def listed(text: str) -> frozenset[str]:
 @lru_cache(maxsize=65_536)
 def fold(text: str) -> str:
     """`text` in the form in which words are compared: no case, no accents."""
+    return _unaccented(text).casefold()
+
+
+def _unaccented(text: str) -> str:
+    if text.isascii():
+        return text
     decomposed = unicodedata.normalize("NFKD", text)
-    return "".join(each for each in decomposed if not unicodedata.combining(each)).casefold()
+    return "".join(each for each in decomposed if not unicodedata.combining(each))
 
 
 @lru_cache(maxsize=131_072)
@@ -66,7 +74,7 @@ def name_words(name: str) -> tuple[str, ...]:
     >>> name_words("tblOrderLines_2024"), name_words("HTTPStatus"), name_words("customerIDs")
     (('tbl', 'order', 'lines', '2024'), ('http', 'status'), ('customer', 'ids'))
     """
-    return tuple(fold(part) for part in _PARTS.findall(unicodedata.normalize("NFC", name)))
+    return tuple(fold(part) for part in _PARTS.findall(_unaccented(name)))
 
 
 def text_words(text: str) -> tuple[str, ...]:
