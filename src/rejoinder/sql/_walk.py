@@ -28,27 +28,30 @@ class _Shape(Enum):
     PLAIN = auto()
 
 
+# As names of their own: to look a member up in its class for every node would cost more than the walk.
+_NOTHING, _LIST, _LEAF, _COLUMN, _STAR, _WORD, _QUERY, _PLAIN = _Shape
+
 _WORDS = (
     *(exp.Boolean, exp.CurrentDate, exp.CurrentTime, exp.CurrentTimestamp, exp.Localtime, exp.Localtimestamp),
     *(exp.CurrentUser, exp.SessionUser, exp.CurrentRole, exp.CurrentCatalog, exp.CurrentSchema),
 )
 
-_SHAPES: dict[type, _Shape] = {list: _Shape.LIST, exp.Literal: _Shape.LEAF, exp.Identifier: _Shape.LEAF}
+_SHAPES: dict[type, _Shape] = {list: _LIST, exp.Literal: _LEAF, exp.Identifier: _LEAF}
 
 
 def _shape(kind: type) -> _Shape:
     """Found out once for each class: asking every node again costs more than everything else here."""
-    shape = _Shape.NOTHING
+    shape = _NOTHING
     if issubclass(kind, _WORDS):
-        shape = _Shape.WORD
+        shape = _WORD
     elif issubclass(kind, exp.Column):
-        shape = _Shape.COLUMN
+        shape = _COLUMN
     elif issubclass(kind, exp.Star):
-        shape = _Shape.STAR
+        shape = _STAR
     elif issubclass(kind, exp.Query):
-        shape = _Shape.QUERY
+        shape = _QUERY
     elif issubclass(kind, exp.Expr):
-        shape = _Shape.PLAIN
+        shape = _PLAIN
     _SHAPES[kind] = shape
     return shape
 
@@ -92,26 +95,24 @@ class Walk:
             node = stack.pop()
             kind = node.__class__
             shape = _SHAPES.get(kind) or _shape(kind)
-            if shape is _Shape.PLAIN:
-                kinds.add(kind)
-                stack.extend(node.args.values())
-            elif shape is _Shape.LIST:
+            if shape is _NOTHING:
+                continue
+            if shape is _LIST:
                 stack.extend(node)
-            elif shape is _Shape.COLUMN:
-                kinds.add(kind)
+                continue
+            kinds.add(kind)
+            if shape is _PLAIN:
+                stack.extend(node.args.values())
+            elif shape is _COLUMN:
                 self._column(node, scope, clause, ctes, arms)
-            elif shape is _Shape.LEAF:
-                kinds.add(kind)
-            elif shape is _Shape.STAR:
-                kinds.add(kind)
+            elif shape is _STAR:
                 stack.extend(node.args.values())
                 if not isinstance(node.parent, exp.Count):
                     self._bare_star(node, scope)
-            elif shape is _Shape.WORD:
-                kinds.add(kind)
+            elif shape is _WORD:
                 stack.extend(node.args.values())
                 self._word(node, scope, clause, arms)
-            elif shape is _Shape.QUERY:
+            elif shape is _QUERY:
                 self.query(node, scope, clause, ctes)
 
     def _column(

@@ -22,6 +22,11 @@ class Comparison:
     text: str
 
     @property
+    def negated(self) -> bool:
+        """Whether it asks for what isn't this text: below a NOT of its own query."""
+        return isinstance(self.node.find_ancestor(exp.Not, exp.Query), exp.Not)
+
+    @property
     def name(self) -> str:
         """The column as people read it: `table.column`."""
         return f"{self.column.table.name}.{self.column.name}"

@@ -11,6 +11,10 @@ from rejoinder.sql.words import abbreviates, name_words, singular
 _LEAST = 80
 """Of 100: below, a resemblance is chance. `pupils` and `people` score 67, `enrollment` and `enrolment` 95."""
 _SURE = 84
+_SAME = 95
+"""What an abbreviation scores; another style or number of the same words scores 100."""
+_LONG = 5
+"""Characters from which on a slip still tells which word was meant."""
 _AHEAD = 8
 """How far the only near name has to be ahead of the next one."""
 
@@ -22,11 +26,17 @@ def near_names(name: str, candidates: Iterable[str], most: int = 3) -> tuple[str
 
 
 def only_near(name: str, candidates: Iterable[str]) -> str | None:
-    """The one candidate that `name` can be a spelling of, if no other comes close."""
+    """The one candidate that `name` can be a spelling of, if no other comes close.
+
+    Among short names a slip leads to another word as easily as to the same: there only another style,
+    another number or an abbreviation counts.
+    """
     scored = _scored(name, candidates)
     if not scored or scored[0][1] < _SURE:
         return None
     best, score = scored[0]
+    if len(plain(name)) < _LONG and score < _SAME:
+        return None
     others = [other for candidate, other in scored[1:] if candidate != best]
     return best if not others or others[0] <= score - _AHEAD else None
 
@@ -49,7 +59,7 @@ def _scored(name: str, candidates: Iterable[str]) -> list[tuple[str, float]]:
     scores = {candidate: score for candidate, score, _ in found}
     for candidate in listed:
         if scores.get(candidate, 0) < 100 and _abbreviation(name, candidate):
-            scores[candidate] = max(scores.get(candidate, 0), 95.0)
+            scores[candidate] = max(scores.get(candidate, 0), _SAME)
     return sorted(scores.items(), key=lambda scored: -scored[1])
 
 
