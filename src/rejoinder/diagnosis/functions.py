@@ -7,7 +7,10 @@ from collections.abc import Iterator
 from rejoinder.diagnosis._trouble import Diagnosis, Trouble, bare
 from rejoinder.sql.near import near_names
 from rejoinder.terms.classes import Defect
+from rejoinder.terms.dialect import Effect
 from rejoinder.terms.fact import Fact, FactKind
+
+_HARMLESS = frozenset({Effect.PURE, Effect.VOLATILE})
 
 
 def _facts(trouble: Trouble) -> Iterator[Fact]:
@@ -23,7 +26,17 @@ def _facts(trouble: Trouble) -> Iterator[Fact]:
                 source="dialect",
             )
             continue
-        for near in near_names(name, [*dialect.functions, *trouble.catalog.functions_by_folded]):
+        known = _usable(trouble)
+        if name in known:
+            yield Fact(
+                kind=FactKind.FUNCTION,
+                sentence=f"`{name}` exists, but not with these arguments.",
+                subject=name,
+                names=(name,),
+                source="dialect",
+            )
+            continue
+        for near in near_names(name, known):
             yield Fact(
                 kind=FactKind.FUNCTION,
                 sentence=f"{dialect.title} has no `{name}`; it has `{near}`.",
@@ -31,6 +44,13 @@ def _facts(trouble: Trouble) -> Iterator[Fact]:
                 names=(near,),
                 source="dialect",
             )
+
+
+def _usable(trouble: Trouble) -> list[str]:
+    """What a draft may call: harmless functions of the dialect and pure ones of the database."""
+    own = [name for name, effect in trouble.dialect.functions.items() if effect in _HARMLESS]
+    theirs = [function.name.lower() for function in trouble.catalog.functions if function.pure]
+    return [*own, *theirs]
 
 
 DIAGNOSIS = Diagnosis(facts=_facts, defects=frozenset({Defect.UNKNOWN_FUNCTION}))

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rejoinder.diagnosis._trouble import Diagnosis, Trouble, listed, tables_of
+from rejoinder.diagnosis._trouble import Diagnosis, Trouble, tables_of
+from rejoinder.sql.draft import around
+from rejoinder.sql.names import Names
 from rejoinder.sql.paths import JoinPath, join_paths
 from rejoinder.sql.scopes import ColumnUse, Meaning
 from rejoinder.terms.catalog import Table
@@ -72,21 +74,23 @@ def _conditions(path: JoinPath) -> str:
 
 
 def _candidates(trouble: Trouble) -> Iterator[Fact]:
-    """An ambiguous column: each owner in the query may be meant."""
+    """An ambiguous column: each source of the query that has it may be meant."""
+    names = Names(trouble.dialect)
     for use in trouble.columns(Meaning.AMBIGUOUS):
         name = str(use.node.name)
-        owners = [
-            source for source in use.scope.sources if source.table and name.lower() in source.table.by_folded
-        ]
-        for source in owners:
-            yield Fact(
-                kind=FactKind.OWNER,
-                sentence=f"`{name}` is a column of {listed(owner.name for owner in owners)}.",
-                subject=name,
-                names=(source.name, name),
-                source="catalog",
-                choice=f"`{name}` of `{source.name}`",
-            )
+        for scope in around(use.scope):
+            owners = [source for source in scope.sources if source.find(name, False, names) is not None]
+            for source in owners:
+                yield Fact(
+                    kind=FactKind.OWNER,
+                    sentence=f"`{name}` may be that of `{source.name}`.",
+                    subject=name,
+                    names=(source.name, name),
+                    source="catalog",
+                    choice=f"`{name}` of `{source.name}`",
+                )
+            if owners:
+                break
 
 
 def _all(trouble: Trouble) -> Iterator[Fact]:

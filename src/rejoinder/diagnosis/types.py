@@ -14,7 +14,8 @@ _MOST = 10
 def _facts(trouble: Trouble) -> Iterator[Fact]:
     if trouble.resolution is None:
         return
-    refs = dict.fromkeys(use.ref for use in trouble.resolution.columns if use.ref is not None)
+    uses = sorted(trouble.resolution.columns, key=lambda use: use.span.start if use.span else 0)
+    refs = dict.fromkeys(use.ref for use in uses if use.ref is not None)
     for ref in list(refs)[:_MOST]:
         table = trouble.catalog.by_ref.get(ref.table)
         column = None if table is None else table.by_name.get(ref.name)

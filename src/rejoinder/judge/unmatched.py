@@ -41,7 +41,11 @@ def _sees(judged: Judged) -> Iterator[Signal]:
 def _compared(judged: Judged) -> list[Comparison]:
     if judged.resolution is None:
         return []
-    found = {(each.column, each.text): each for each in comparisons(judged.resolution, judged.catalog)}
+    found = {
+        (each.column, each.text): each
+        for each in comparisons(judged.resolution, judged.catalog)
+        if not each.negated
+    }
     return list(found.values())[:_MOST]
 
 

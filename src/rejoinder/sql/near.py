@@ -15,6 +15,8 @@ _SAME = 95
 """What an abbreviation scores; another style or number of the same words scores 100."""
 _LONG = 5
 """Characters from which on a slip still tells which word was meant."""
+_SHORTEST = 3
+"""Characters of an abbreviation that is a whole name: two letters are in half of all words."""
 _AHEAD = 8
 """How far the only near name has to be ahead of the next one."""
 
@@ -69,4 +71,6 @@ def _abbreviation(first: str, second: str) -> bool:
     if len(ones) != len(others) or not ones:
         return False
     pairs = [(singular(one), singular(other)) for one, other in zip(ones, others, strict=True)]
+    if len(pairs) == 1 and min(map(len, pairs[0])) < _SHORTEST:
+        return False
     return all(one == other or abbreviates(one, other) or abbreviates(other, one) for one, other in pairs)
