@@ -1,6 +1,7 @@
-"""DuckDB: what its errors mean. The exception's class decides, and within a class the wording.
+"""DuckDB: its errors, functions, types, and what a prompt should say of it.
 
-https://duckdb.org/docs/stable/clients/python/reference and src/common/exception.cpp. Messages aren't translated.
+Of an error the exception's class decides, and within a class the wording: messages aren't translated. See
+https://duckdb.org/docs/stable/clients/python/reference and src/common/exception.cpp.
 """
 
 from __future__ import annotations
@@ -8,9 +9,11 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
+from rejoinder.dialects._duckdb_functions import FUNCTIONS
 from rejoinder.dialects._refusals import Wordings, by_wording, codes, parts, refusal, wordings
+from rejoinder.terms.catalog import TypeFamily
 from rejoinder.terms.classes import Defect
-from rejoinder.terms.dialect import EngineError
+from rejoinder.terms.dialect import Case, Dialect, EngineError
 from rejoinder.terms.refusal import Refusal
 
 # The class of the exception, as Python calls it, without "Exception"; what it means where no wording says more.
@@ -126,3 +129,107 @@ def _kind(error: EngineError, spoken: str) -> str:
     if kind in _KINDS or kind in _BY_KIND:
         return kind
     return _SPOKEN.get(spoken, spoken.title().replace(" ", ""))
+
+
+_FAMILIES = (
+    (re.compile(r"\[\d*\]$|^(?:STRUCT|MAP|UNION|LIST|ARRAY)\b"), TypeFamily.NESTED),
+    (re.compile(r"^BOOL"), TypeFamily.BOOLEAN),
+    (re.compile(r"^(?:TIMESTAMP|DATETIME)"), TypeFamily.TIMESTAMP),
+    (re.compile(r"^DATE"), TypeFamily.DATE),
+    (re.compile(r"^TIME"), TypeFamily.TIME),
+    (re.compile(r"^INTERVAL"), TypeFamily.INTERVAL),
+    (
+        re.compile(r"^U?(?:TINY|SMALL|BIG|HUGE)?INT|^(?:INT\d|SHORT|LONG|SIGNED|BIGNUM|VARINT|U?INTEGER)"),
+        TypeFamily.INTEGER,
+    ),
+    (re.compile(r"^(?:DEC|NUMERIC)"), TypeFamily.DECIMAL),
+    (re.compile(r"^(?:FLOAT|DOUBLE|REAL)"), TypeFamily.FLOAT),
+    (re.compile(r"^(?:VARCHAR|CHAR|BPCHAR|TEXT|STRING|ENUM)"), TypeFamily.TEXT),
+    (re.compile(r"^(?:BLOB|BYTEA|BINARY|VARBINARY|BIT)"), TypeFamily.BINARY),
+    (re.compile(r"^(?:JSON|VARIANT)"), TypeFamily.JSON),
+    (re.compile(r"^UUID"), TypeFamily.UUID),
+)
+
+
+def family(type: str) -> TypeFamily:
+    """By the type's name, as `information_schema.columns` spells it."""
+    declared = type.upper().strip()
+    return next((found for pattern, found in _FAMILIES if pattern.search(declared)), TypeFamily.OTHER)
+
+
+# From the PostgreSQL scanner that DuckDB took over: comments nest, E'…' has escapes, $tag$…$tag$ has none.
+_LEXICON = re.compile(
+    r"""
+    (?P<quoted> (?<![\w$])[eE]'(?:[^'\\]|\\.|'')*' | (?<![\w$])[xX]'[^']*' | '(?:[^']|'')*' | "(?:[^"]|"")*"
+    | (?<![\w$])(?P<tag>\$(?:[^\W\d]\w*)?\$).*?(?P=tag) )
+    | (?P<comment> --[^\n]* | /\*(?:[^*/]|\*(?!/)|/(?!\*)|/\*(?:[^*/]|\*(?!/)|/(?!\*))*\*/)*(?:\*/|\Z) )
+    """,
+    re.VERBOSE | re.DOTALL,
+)
+
+_JSON_COLUMNS = ("key", "value", "type", "atom", "id", "parent", "fullkey", "path", "json", "root")
+
+DIALECT = Dialect(
+    name="duckdb",
+    parser="duckdb",
+    title="DuckDB",
+    classify=classify,
+    family=family,
+    table_case=Case.INSENSITIVE,
+    column_case=Case.INSENSITIVE,
+    functions=FUNCTIONS,
+    system_schemas=frozenset({"information_schema", "pg_catalog"}),
+    system_tables=frozenset(
+        {"duckdb_*", "pragma_*", "pg_*", "sqlite_master", "sqlite_schema", "sqlite_temp_*"}
+    ),
+    system_columns=frozenset({"rowid"}),
+    table_functions={
+        "json_each": _JSON_COLUMNS,
+        "json_tree": _JSON_COLUMNS,
+        "generate_series": ("generate_series",),
+        "range": ("range",),
+    },
+    default_schemas=frozenset({"main"}),
+    aliases_everywhere=True,
+    constants=frozenset(
+        {"true", "false", "current_date", "current_time", "current_timestamp", "localtime", "localtimestamp"}
+        | {"current_user", "current_role", "current_schema", "current_catalog", "session_user", "user"}
+    ),
+    nested_fields=True,
+    lexicon=_LEXICON,
+    rewrites={
+        "getdate": "current_timestamp",
+        "curdate": "current_date",
+        "sysdate": "current_timestamp",
+        "nvl": "coalesce(x, y)",
+        "isnull": "coalesce(x, y), or x IS NULL",
+        "charindex": "strpos(x, part)",
+        "locate": "strpos(x, part)",
+        "to_char": "strftime(x, '%Y-%m-%d')",
+        "date_format": "strftime(x, '%Y-%m-%d')",
+        "str_to_date": "strptime(x, '%Y-%m-%d')",
+        "to_date": "CAST(x AS DATE), or strptime(x, '%Y-%m-%d')",
+        "dateadd": "x + INTERVAL 1 DAY",
+        "timestampdiff": "date_diff('day', a, b)",
+        "substring_index": "split_part(x, part, n)",
+        "safe_cast": "TRY_CAST(x AS type)",
+        "safe_divide": "a / b, which is NULL where b is 0",
+        "array_size": "len(x)",
+        "parse_json": "CAST(x AS JSON)",
+        "object_construct": "{'key': value}",
+        "regexp_like": "regexp_matches(x, pattern)",
+        "regexp_substr": "regexp_extract(x, pattern)",
+        "unix_timestamp": "epoch(x)",
+        "from_unixtime": "to_timestamp(x)",
+    },
+    prompt_lines=(
+        "Division with / is always fractional; // divides integers. Division by 0 gives NULL.",
+        "Dates: date_trunc('month', x), date_part('year', x) or year(x), date_diff('day', a, b), x + INTERVAL 1 MONTH, "
+        "strftime(x, '%Y-%m').",
+        "Text is written in single quotes, names with spaces or other signs in double quotes. ILIKE ignores case; "
+        "regexp_matches(x, pattern) searches.",
+        "GROUP BY ALL groups by every column that isn't aggregated. QUALIFY filters on window functions. "
+        "TRY_CAST gives NULL where CAST fails.",
+        "Files and other databases can't be read: name only the tables that are listed.",
+    ),
+)
