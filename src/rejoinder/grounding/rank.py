@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import heapq
+import itertools
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -15,6 +16,9 @@ _PHRASE = 0.7
 _WHOLE_NAME = 0.5
 _VALUE = 4.0
 _NEIGHBOUR = 0.15
+_BRIDGED = 12
+"""So many of the best tables are joined up through the one that stands between two of them."""
+_BRIDGE = 0.9
 _UNUSED = 0.2
 
 
@@ -46,7 +50,7 @@ def rank(index: Index, words: Sequence[str], stored: StoredValues) -> Ranked:
     for at, entry in enumerate(index.entries):
         if entry.unused:
             scores[at] *= _UNUSED
-    scores = _with_neighbours(index, scores)
+    scores = _with_bridges(index, _with_neighbours(index, scores))
     order = sorted(
         range(len(scores)),
         key=lambda at: (-scores[at], index.entries[at].unused, index.entries[at].table.ref),
@@ -111,3 +115,17 @@ def _with_neighbours(index: Index, scores: Sequence[float]) -> list[float]:
         score + _NEIGHBOUR * max((scores[other] for other in index.links.get(at, ())), default=0.0)
         for at, score in enumerate(scores)
     ]
+
+
+def _with_bridges(index: Index, scores: list[float]) -> list[float]:
+    """A table that joins two of the best ones is needed with them, whatever it is called (G3)."""
+    best = [
+        at for at in heapq.nlargest(_BRIDGED, range(len(scores)), key=scores.__getitem__) if scores[at] > 0
+    ]
+    bridged = list(scores)
+    for first, second in itertools.combinations(best, 2):
+        if second in index.links.get(first, ()):
+            continue
+        for between in index.links.get(first, frozenset()) & index.links.get(second, frozenset()):
+            bridged[between] = max(bridged[between], _BRIDGE * min(scores[first], scores[second]))
+    return bridged
