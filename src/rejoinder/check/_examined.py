@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from rejoinder.sql.calls import Call
 from rejoinder.sql.parse import Parsed
-from rejoinder.sql.scopes import Resolution
+from rejoinder.sql.scopes import Meaning, Resolution
 from rejoinder.terms.catalog import Catalog, ColumnRef, TableRef
 from rejoinder.terms.dialect import Dialect
 from rejoinder.terms.policy import Reach
@@ -33,6 +33,10 @@ def tables_of(examined: Examined) -> tuple[TableRef, ...]:
 def columns_of(examined: Examined) -> tuple[ColumnRef, ...]:
     """The stored columns that a draft reads, those behind `*` included."""
     found = {use.ref: None for use in examined.resolution.columns if use.ref is not None}
+    wholes = (use.source for use in examined.resolution.columns if use.meaning is Meaning.ROW)
+    found.update(
+        (output.ref, None) for source in wholes if source for output in source.columns() if output.ref
+    )
     for star in examined.resolution.stars:
         for source in star.sources:
             found.update((output.ref, None) for output in source.columns() if output.ref is not None)

@@ -11,7 +11,7 @@ from rejoinder.sql.parse import NO_QUERY, Parsed, span_of
 from rejoinder.terms.classes import Defect
 from rejoinder.terms.finding import Finding
 
-_QUERIES = (exp.Select, exp.SetOperation, exp.Values)
+_QUERIES = (exp.Select, exp.SetOperation, exp.Values, exp.Pivot)
 
 _CHANGES = (
     exp.DML,

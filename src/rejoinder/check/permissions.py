@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from sqlglot import exp
 
 from rejoinder.check._examined import Examined
-from rejoinder.sql.scopes import ColumnUse, TableUse
+from rejoinder.sql.scopes import ColumnUse, Meaning, TableUse
 from rejoinder.terms.catalog import ColumnRef, TableRef
 from rejoinder.terms.classes import Defect
 from rejoinder.terms.finding import Finding
@@ -23,6 +23,8 @@ def rule(examined: Examined) -> Iterator[Finding]:
     if not (reach.denied or reach.unreadable or reach.hidden):
         return
     for column in examined.resolution.columns:
+        if column.meaning is Meaning.ROW:
+            yield from _row(column, examined)
         if column.ref is None or column.source is None or column.source.query is not None:
             continue
         if isinstance(column.node, exp.Join):
@@ -55,19 +57,35 @@ def _column(use: ColumnUse, ref: ColumnRef, examined: Examined) -> Iterator[Find
         yield _finding(Defect.POLICY, message, ref.name, use.span)
 
 
+def _row(use: ColumnUse, examined: Examined) -> Iterator[Finding]:
+    source = use.source
+    if source is None:
+        return
+    for output in source.columns():
+        if output.ref is not None and any(output.ref in refs for refs in _out_of_reach(examined)):
+            message = (
+                f"The whole row of `{source.name}` takes in columns that you may not read: name the columns."
+            )
+            yield _finding(Defect.POLICY, message, source.name, use.span)
+            return
+
+
 def _natural(use: ColumnUse, examined: Examined) -> Iterator[Finding]:
-    reach = examined.reach
-    if use.ref in reach.hidden or use.ref in reach.denied or use.ref in reach.unreadable:
+    if any(use.ref in refs for refs in _out_of_reach(examined)):
         message = "A NATURAL JOIN here compares columns that you may not read: write its condition out."
         yield _finding(Defect.POLICY, message, "NATURAL JOIN", None)
 
 
 def _restricted(table: TableRef, examined: Examined) -> Iterator[ColumnRef]:
-    reach = examined.reach
     for column in examined.catalog.by_ref[table].columns:
         ref = ColumnRef(table, column.name)
-        if ref in reach.hidden or ref in reach.denied or ref in reach.unreadable:
+        if any(ref in refs for refs in _out_of_reach(examined)):
             yield ref
+
+
+def _out_of_reach(examined: Examined) -> tuple[Collection[TableRef | ColumnRef], ...]:
+    reach = examined.reach
+    return reach.hidden, reach.denied, reach.unreadable
 
 
 def _verdict(ref: TableRef | ColumnRef, span: Span | None, name: str, examined: Examined) -> Finding | None:

@@ -195,7 +195,9 @@ DIALECT = Dialect(
         {"true", "false", "current_date", "current_time", "current_timestamp", "localtime", "localtimestamp"}
         | {"current_user", "current_role", "current_schema", "current_catalog", "session_user", "user"}
     ),
+    aliases_in_select=True,
     nested_fields=True,
+    rows_are_values=True,
     lexicon=_LEXICON,
     rewrites={
         "getdate": "current_timestamp",

@@ -118,7 +118,32 @@ class LookUp:
                 break
             place = level.place
             level = level.parent
-        return ColumnUse(node, scope, clause, Meaning.UNKNOWN)
+        return self._part_or_row(node, scope, clause) or ColumnUse(node, scope, clause, Meaning.UNKNOWN)
+
+    def _part_or_row(self, node: exp.Column, scope: Scope, clause: Clause) -> ColumnUse | None:
+        """A field of a column (`c.field`, `t.c.field`), or the whole row of a source (`t`)."""
+        parts = [part for part in node.parts if isinstance(part, exp.Identifier)]
+        if self._dialect.nested_fields and len(parts) > 1:
+            for length in (1, 2):
+                owner = exp.Column(**dict(zip(("this", "table"), reversed(parts[:length]), strict=False)))
+                found = self._whole(owner, scope)
+                if len(parts) > length and found is not None:
+                    return ColumnUse(node, scope, clause, Meaning.COLUMN, *found)
+        if self._dialect.rows_are_values and len(parts) == 1:
+            key = self.names.table_key(node.name, _quoted(parts[0]))
+            source = next((source for source in _in_sight(scope) if source.key == key), None)
+            return ColumnUse(node, scope, clause, Meaning.ROW, source) if source is not None else None
+        return None
+
+    def _whole(self, owner: exp.Column, scope: Scope) -> tuple[Source, ColumnRef | None] | None:
+        table = owner.args.get("table")
+        key = self.names.table_key(table.name, _quoted(table)) if table is not None else None
+        for source in _in_sight(scope):
+            if key is None or source.key == key:
+                output = source.find(owner.name, _quoted(owner.this), self.names)
+                if output is not None:
+                    return source, output.ref
+        return None
 
     def _at_level(
         self, node: exp.Column, level: Scope, qualifier: str | None, key: str, place: Clause | None
@@ -156,7 +181,9 @@ class LookUp:
         return written is not None and written.name.lower() == schema.name.lower()
 
     def _sees_aliases(self, place: Clause | None) -> bool:
-        if place is Clause.SELECT or place is None:
+        if place is Clause.SELECT:
+            return self._dialect.aliases_in_select
+        if place is None:
             return False
         return self._dialect.aliases_everywhere or place in _ALWAYS_SEE_ALIASES
 

@@ -22,6 +22,7 @@ class _Shape(Enum):
     LEAF = auto()
     COLUMN = auto()
     STAR = auto()
+    LOOP = auto()
     WORD = auto()
     """A value without brackets, unless a column is called so."""
     QUERY = auto()
@@ -29,7 +30,7 @@ class _Shape(Enum):
 
 
 # As names of their own: to look a member up in its class for every node would cost more than the walk.
-_NOTHING, _LIST, _LEAF, _COLUMN, _STAR, _WORD, _QUERY, _PLAIN = _Shape
+_NOTHING, _LIST, _LEAF, _COLUMN, _STAR, _LOOP, _WORD, _QUERY, _PLAIN = _Shape
 
 _WORDS = (
     *(exp.Boolean, exp.CurrentDate, exp.CurrentTime, exp.CurrentTimestamp, exp.Localtime, exp.Localtimestamp),
@@ -46,9 +47,11 @@ def _shape(kind: type) -> _Shape:
         shape = _WORD
     elif issubclass(kind, exp.Column):
         shape = _COLUMN
-    elif issubclass(kind, exp.Star):
+    elif issubclass(kind, exp.Star | exp.Columns):
         shape = _STAR
-    elif issubclass(kind, exp.Query):
+    elif issubclass(kind, exp.Comprehension):
+        shape = _LOOP
+    elif issubclass(kind, exp.Query | exp.Table):  # a table in a place of its own is read as a whole
         shape = _QUERY
     elif issubclass(kind, exp.Expr):
         shape = _PLAIN
@@ -69,6 +72,7 @@ class Walk:
         self.ctes: list[CteUse] = []
         self.kinds: set[type] = set()
         self.uses: dict[int, ColumnUse] = {}
+        self._bound: frozenset[str] = frozenset()
 
     def query(self, node: exp.Expr, parent: Scope | None, place: Clause | None, ctes: Ctes | None) -> Scope:
         """The scope of a query inside an expression, or in a FROM."""
@@ -109,6 +113,8 @@ class Walk:
                 stack.extend(node.args.values())
                 if not isinstance(node.parent, exp.Count):
                     self._bare_star(node, scope)
+            elif shape is _LOOP:
+                self._loop(node, scope, clause, ctes, arms)
             elif shape is _WORD:
                 stack.extend(node.args.values())
                 self._word(node, scope, clause, arms)
@@ -127,6 +133,8 @@ class Walk:
             self._bare_star(node, scope)
         elif node.arg_key == "field" and isinstance(node.parent, exp.In):
             self.named_table(node, scope, clause, ctes)
+        elif node.name in self._bound and "table" not in node.args:
+            return
         else:
             use = self.look_up.column(node, scope, clause, arms)
             self.columns.append(use)
@@ -170,5 +178,23 @@ class Walk:
             positions = {index for index, source in enumerate(scope.sources) if id(source) in touched}
             scope.links.append(frozenset(positions if also is None else positions | {also}))
 
+    def _loop(
+        self,
+        node: exp.Comprehension,
+        scope: Scope,
+        clause: Clause,
+        ctes: Ctes | None,
+        arms: Sequence[Scope] | None,
+    ) -> None:
+        """`[x + 1 FOR x IN list IF x > 0]`, where `x` is no column."""
+        around = self._bound
+        self._bound = around | {node.expression.name}
+        for name in ("this", "condition"):
+            self.walk(node.args.get(name), scope, clause, ctes, arms)
+        self._bound = around
+        self.walk(node.args.get("iterator"), scope, clause, ctes, arms)
+
     def _bare_star(self, node: exp.Expr, scope: Scope) -> None:
+        if isinstance(node, exp.Columns):
+            scope.whole.append(False)
         self.stars.append(StarUse(node, scope, tuple(scope.sources)))

@@ -25,8 +25,8 @@ _GRAMMAR = _words(
     all and any apply as asc between by case cast conflict cross cube desc distinct do else end escape except exclude
     exists fetch filter from full glob group groups having ilike in inner intersect is isnull join lateral like
     limit match materialized minus natural next not notnull null nulls of offset on only or order outer over partition
-    preceding qualify range recursive regexp returning rlike rollup row rows select sets similar some then ties
-    union unique unnest using values when where window with within
+    pivot preceding qualify range recursive regexp returning rlike rollup row rows select sets similar some then ties
+    union unique unnest unpivot using values when where window with within
     """
 )
 _TYPE_WORDS = _words("double precision character varying unsigned signed big native national long bit")

@@ -213,7 +213,8 @@ def _misread(text: str, tokens: tuple[Token, ...], lexicon: re.Pattern[str] | No
             comments.append(match.span())
     for token in tokens:
         start = token.start
-        if (start in quoted or text[start] in _QUOTES) and quoted.pop(start, -1) != token.end + 1:
+        looks_quoted = text[start] in _QUOTES and token.token_type is not TokenType.L_BRACKET
+        if (looks_quoted or start in quoted) and quoted.pop(start, -1) != token.end + 1:
             return _unlike(start)
     if quoted:
         return _unlike(min(quoted))

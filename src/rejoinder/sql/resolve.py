@@ -88,6 +88,8 @@ class Queries(Walk):
         if isinstance(node, exp.Table):
             self.sources.add(node, scope, ctes)
             self._expand(node, scope, tuple(scope.sources), free=False)
+        elif isinstance(node, exp.Pivot):
+            self._pivot(node, scope, ctes)
         else:
             self._other(node, scope, ctes)
         return scope
@@ -120,6 +122,7 @@ class Queries(Walk):
             star = _star(projection)
             if star is None:
                 self.walk(projection, scope, Clause.SELECT, ctes)
+                self._alias(projection, scope)
                 continue
             self.kinds.update((type(projection), type(star)))
             sources = self._starred(projection, scope)
@@ -134,11 +137,14 @@ class Queries(Walk):
         inner = projection.this if isinstance(projection, exp.Alias) else projection
         use = self.uses.get(id(inner))
         name = projection.alias_or_name if isinstance(projection, exp.Alias | exp.Column) else ""
+        return Output(name, use.ref if use else None, projection)
+
+    def _alias(self, projection: exp.Expr, scope: Scope) -> None:
+        """A name that the select list gives; which clauses see it is the dialect's affair."""
         if isinstance(projection, exp.Alias):
             alias = projection.args["alias"]
             quoted = isinstance(alias, exp.Identifier) and bool(alias.args.get("quoted"))
-            scope.aliases.setdefault(self.names.column_key(name, quoted), inner)
-        return Output(name, use.ref if use else None, projection)
+            scope.aliases.setdefault(self.names.column_key(projection.alias, quoted), projection.this)
 
     def _starred(self, projection: exp.Expr, scope: Scope) -> tuple[Source, ...]:
         if not isinstance(projection, exp.Column) or "table" not in projection.args:
@@ -222,6 +228,15 @@ class Queries(Walk):
                 continue
             clause = _CLAUSES.get(name, Clause.ORDER)
             self.walk(value, scope, clause, ctes, arms)
+
+    def _pivot(self, node: exp.Pivot, scope: Scope, ctes: Ctes | None) -> None:
+        """A statement of its own in DuckDB; what it returns depends on the rows."""
+        self.sources.add(node.this, scope, ctes)
+        self._expand(node, scope, tuple(scope.sources), free=False)
+        scope.whole.append(False)
+        for name, value in node.args.items():
+            if name not in ("this", "into"):  # INTO gives new names
+                self.walk(value, scope, Clause.SELECT, ctes)
 
     def _other(self, node: exp.Expr, scope: Scope, ctes: Ctes | None) -> None:
         if isinstance(node, exp.Values):

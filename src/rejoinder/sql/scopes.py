@@ -39,6 +39,8 @@ class Meaning(StrEnum):
     """A column of a source; `ref` is set if it is stored, or passed on unchanged from a stored one."""
     ALIAS = "alias"
     """A name that the select list gives."""
+    ROW = "row"
+    """The name of a source, for its whole row."""
     ROWID = "rowid"
     """A column that every table has without declaring it."""
     TEXT = "text"

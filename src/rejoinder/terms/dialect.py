@@ -94,8 +94,12 @@ class Dialect:
     Where TRUE and FALSE aren't among them, a column of that name wins. Any other word that the parser takes for
     a value is the name of a column.
     """
+    aliases_in_select: bool = False
+    """Whether an expression of the select list sees the names that those before it give."""
     nested_fields: bool = False
     """Whether a dot can follow a value: a field of a struct."""
+    rows_are_values: bool = False
+    """Whether the name of a table stands for its whole row, in the place of a column."""
     lexicon: re.Pattern[str] | None = None
     """What the engine reads as one quoted thing (group `quoted`) or comment (group `comment`).
 
