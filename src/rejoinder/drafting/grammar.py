@@ -5,8 +5,9 @@ A phrase that no rule takes goes to `Asked.unread`, and the question is answered
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from typing import TypeAlias
 
 from rejoinder.drafting import conditions, measures, ordering
 from rejoinder.drafting.asked import Asked, Date, Everything, Has, Is, Measure
@@ -14,6 +15,7 @@ from rejoinder.drafting.cursor import Cursor
 from rejoinder.drafting.items import Item, Noun, Number, Operator, Text, Unbound, Unit, When
 from rejoinder.drafting.reader import Reader
 
+_Rule: TypeAlias = Callable[[Reader, Operator], None]
 _SURELY = 0.95
 _CLAUSE_STARTS = (",", ";", "and", "also")
 
@@ -50,57 +52,50 @@ def _phrase(reader: Reader) -> None:
 
 
 def _operator(reader: Reader, operator: Operator) -> None:
-    match operator.kind:
-        case "ask":
-            _ask(reader, operator)
-        case "count":
-            if operator.text.lower().startswith("how many") and reader.cursor.mark("and", ahead=-1):
-                reader.selecting = True
-            measures.count(reader)
-        case "aggregate":
-            measures.aggregate(reader)
-        case "measure":
-            reader.cursor.take()
-            reader.asked.selected.append(Measure(adjective=operator.argument))
-        case "distinct":
-            reader.cursor.take()
-            reader.distinct = True
-        case "everything":
-            reader.cursor.take()
-            reader.asked.selected.append(Everything())
-        case "extreme" if operator.noun is not None and reader.cursor.mark("and", ",", ahead=1):
-            # "the first and last name"
-            _noun(reader, operator.noun)
-        case "extreme" if _another(reader.cursor):
-            measures.aggregate(reader)
-        case "extreme" | "top":
-            ordering.extreme(reader)
-        case "common":
-            ordering.common(reader)
-        case "compare":
-            conditions.compares(reader)
-        case "since":
-            conditions.since(reader)
-        case "between":
-            conditions.between(reader)
-        case "like":
-            conditions.spells(reader)
-        case "null":
-            conditions.empty(reader)
-        case "not":
-            reader.cursor.take()
-            reader.negated = True
-            reader.selecting = False
-        case "each":
-            ordering.each(reader)
-        case "order":
-            ordering.order(reader)
-        case "direction":
-            ordering.direction(reader)
-        case "mark":
-            _mark(reader, operator)
-        case _:
-            return
+    rule = _RULES.get(operator.kind)
+    if rule is not None:
+        rule(reader, operator)
+
+
+def _count(reader: Reader, operator: Operator) -> None:
+    if operator.text.lower().startswith("how many") and reader.cursor.mark("and", ahead=-1):
+        reader.selecting = True
+    measures.count(reader)
+
+
+def _measure(reader: Reader, operator: Operator) -> None:
+    reader.cursor.take()
+    reader.asked.selected.append(Measure(adjective=operator.argument))
+
+
+def _distinct(reader: Reader, _: Operator) -> None:
+    reader.cursor.take()
+    reader.distinct = True
+
+
+def _everything(reader: Reader, _: Operator) -> None:
+    reader.cursor.take()
+    reader.asked.selected.append(Everything())
+
+
+def _extreme(reader: Reader, operator: Operator) -> None:
+    if operator.noun is not None and reader.cursor.mark("and", ",", ahead=1):
+        _noun(reader, operator.noun)  # "the first and last name"
+    elif _another(reader.cursor):
+        measures.aggregate(reader)
+    else:
+        ordering.extreme(reader)
+
+
+def _not(reader: Reader, _: Operator) -> None:
+    reader.cursor.take()
+    reader.negated = True
+    reader.selecting = False
+
+
+def _alone(rule: Callable[[Reader], None]) -> _Rule:
+    """A rule that looks at the operator itself."""
+    return lambda reader, _: rule(reader)
 
 
 def _ask(reader: Reader, operator: Operator) -> None:
@@ -225,3 +220,27 @@ def _is_measured(cursor: Cursor, ahead: int = 0) -> bool:
     while cursor.operator("not", ahead=ahead):
         ahead += 1
     return cursor.operator("compare", "like", "between", "since", "null", ahead=ahead) is not None
+
+
+_RULES: Mapping[str, _Rule] = {
+    "ask": _ask,
+    "count": _count,
+    "aggregate": _alone(measures.aggregate),
+    "measure": _measure,
+    "distinct": _distinct,
+    "everything": _everything,
+    "extreme": _extreme,
+    "top": _alone(ordering.extreme),
+    "common": _alone(ordering.common),
+    "compare": _alone(conditions.compares),
+    "since": _alone(conditions.since),
+    "between": _alone(conditions.between),
+    "like": _alone(conditions.spells),
+    "null": _alone(conditions.empty),
+    "not": _not,
+    "each": _alone(ordering.each),
+    "order": _alone(ordering.order),
+    "direction": _alone(ordering.direction),
+    "mark": _mark,
+}
+"""What is done at each kind of phrase. One without a rule stays unread."""

@@ -44,8 +44,9 @@ class Shapes:
             return tuple(ColumnRef(ref, name) for name in people[:2]), 0.95
         for ending in ("name", "title", "label"):
             ended = [name for name, said in words.items() if said and said[-1] == ending]
-            if len(ended) == 1:
-                return (ColumnRef(ref, ended[0]),), 0.9
+            if ended:
+                # Of several, the first: the others are of somebody or something that belongs to it.
+                return (ColumnRef(ref, ended[0]),), 0.9 if len(ended) == 1 else 0.7
         same = [name for name, said in words.items() if set(said) == own]
         if same:
             return (ColumnRef(ref, same[0]),), 0.9
