@@ -171,7 +171,7 @@ class _Reading:
         """What a query says of all ordinary tables; of one after the other where one spoils it for all."""
         try:
             return self.session.rows(query.format(which=_ORDINARY))
-        except sqlite3.OperationalError:
+        except sqlite3.DatabaseError:  # "not authorized", where the name of a table isn't UTF-8
             return [row for _, name, _ in master for row in self._one(query, name)]
 
     def _one(self, query: str, name: str) -> list[Row]:

@@ -37,7 +37,7 @@ class Place:
         if self.path is None:
             return f"file:{_MEMORY}?mode=memory"
         # An empty authority: a path that begins with two slashes would be read as having a host.
-        path = quote(os.fsencode(self.path.absolute()))
+        path = quote(os.fsencode(self.path))
         return f"file://{path}?mode=ro" + ("&immutable=1" if self.immutable else "")
 
     def identity(self) -> tuple[int, int] | None:
@@ -70,7 +70,7 @@ def place_of(url: str) -> Place:
     """
     found = None if url == _MEMORY else _URL.fullmatch(url)
     if found is None:
-        return Place(None if url == _MEMORY else Path(url).expanduser())
+        return Place(None if url == _MEMORY else _absolute(url))
     if found["host"]:
         raise UsageError(
             f"`{url}` names a host. Write `sqlite:///` before a relative path and `sqlite:////` before an "
@@ -82,7 +82,12 @@ def place_of(url: str) -> Place:
     immutable = _immutable(url, found["options"] or "")
     if path in ("", _MEMORY):
         return Place(None)
-    return Place(Path(path).expanduser(), immutable)
+    return Place(_absolute(path), immutable)
+
+
+def _absolute(path: str) -> Path:
+    """The path from the working folder of now: a later session may be opened from another one."""
+    return Path(path).expanduser().absolute()
 
 
 def _immutable(url: str, options: str) -> bool:

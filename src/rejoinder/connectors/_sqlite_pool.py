@@ -45,6 +45,10 @@ class Pool:
         finally:
             self._give_back(session)
 
+    def unavailable(self, error: Exception) -> DatabaseUnavailable:
+        """What an error while reading means: that of a pool that was closed is only how it was stopped."""
+        return unavailable(self.place, None if self._closed else error)
+
     def close(self) -> None:
         """Close idle sessions, and stop and close those at work."""
         with self._changed:
@@ -65,14 +69,14 @@ class Pool:
                         f"All {self.most} sessions on `{self.place}` have been busy for {_WAIT_SECONDS:.0f} seconds."
                     )
             if self._closed:
-                raise DatabaseUnavailable(f"The connection to `{self.place}` has been closed.")
+                raise unavailable(self.place, None)
             idle = self._idle.pop() if self._idle else None
             self._opening += 1
         session: Session | None = None
         try:
             session = self._fresh(idle)
         except (sqlite3.Error, OSError) as error:
-            raise unavailable(self.place, error) from error
+            raise self.unavailable(error) from error
         finally:
             with self._changed:
                 self._opening -= 1

@@ -71,6 +71,7 @@ class Session:
         self.reads: set[tuple[str, str, str | None]] = set()
         """Every (table, column, view that names it) that was prepared since it was last cleared."""
         self._deadline = float("inf")
+        self._busy_seconds = BUSY_SECONDS
         self._sandboxed = Guard.SANDBOX in guards
         self._own = False
         self._ready_for: int | None = None
@@ -135,6 +136,7 @@ class Session:
     def arm(self, seconds: float) -> None:
         """Stop whatever runs after `seconds`."""
         self._deadline = time.monotonic() + seconds
+        self._wait_for_locks(min(max(seconds, 0.0), BUSY_SECONDS))
 
     def cancel(self) -> None:
         """Stop what is running, from any thread. What hasn't begun yet is stopped as it begins."""
@@ -152,6 +154,13 @@ class Session:
         self._deadline = float("inf")
         self.stopped = ""
         self.reads.clear()
+        self._wait_for_locks(BUSY_SECONDS)
+
+    def _wait_for_locks(self, seconds: float) -> None:
+        """How long SQLite waits for a lock; nothing else can stop it while it does."""
+        if seconds != self._busy_seconds:
+            self._busy_seconds = seconds
+            self.rows(f"PRAGMA busy_timeout = {int(seconds * 1000)}")
 
     def close(self) -> None:
         """Close the connection."""

@@ -44,8 +44,10 @@ def refuse_unusable(place: Place) -> None:
         )
 
 
-def unavailable(place: Place, error: Exception) -> DatabaseUnavailable:
-    """What SQLite's own error means for whoever wants to read the database."""
+def unavailable(place: Place, error: Exception | None) -> DatabaseUnavailable:
+    """What SQLite's own error means for whoever wants to read the database; None: it was closed."""
+    if error is None:
+        return DatabaseUnavailable(f"The connection to `{place}` has been closed.")
     code = str(getattr(error, "sqlite_errorname", ""))
     for beginning, sentence in _SENTENCES:
         if code.startswith(beginning):
@@ -96,7 +98,7 @@ def is_wal(path: Path) -> bool:
 
 
 def _cannot_open(place: Place) -> str:
-    if place.path is not None and is_wal(place.path) and not os.access(place.path.absolute().parent, os.W_OK):
+    if place.path is not None and is_wal(place.path) and not os.access(place.path.parent, os.W_OK):
         return (
             f"`{place}` keeps a write-ahead log, and SQLite can't make the file `-shm` that reading needs in a "
             "folder that this user can't write to. If nobody writes to the database, add `?immutable=1` to its "

@@ -17,7 +17,6 @@ from rejoinder.connectors import _sqlite_catalog, _sqlite_estimate, _sqlite_priv
 from rejoinder.connectors._sqlite_place import Place, place_of
 from rejoinder.connectors._sqlite_pool import Pool
 from rejoinder.connectors._sqlite_session import Guard, Session
-from rejoinder.connectors._sqlite_trouble import unavailable
 from rejoinder.connectors._sqlite_values import KnownValues, look_up
 from rejoinder.dialects.sqlite import DIALECT
 from rejoinder.errors import LookupUnavailable
@@ -137,7 +136,7 @@ class SqliteConnector:
             with self._pool.session() as session, session.snapshot():
                 yield session
         except (sqlite3.Error, OSError) as error:
-            raise unavailable(self._place, error) from error
+            raise self._pool.unavailable(error) from error
 
     def _sent(
         self, work: Callable[[Session], T | Refusal], limits: ExecutionLimits, handle: CancelHandle

@@ -18,6 +18,10 @@ from rejoinder.errors import DatabaseUnavailable
 
 ROWS_OF_VERSION_1 = "a25bd78f8d6fb4dacf890a0e1a2cf6c94342cce1edbbcacebd6ae04e1f9515e7"
 
+COUNT_LINES = (
+    "import sqlite3; from rejoinder import sample; "
+    "print(sqlite3.connect(sample.path()).execute('SELECT count(*) FROM order_lines').fetchone()[0])"
+)
 SHOW_PATH = "from rejoinder import sample; print(sample.path())"
 
 
@@ -140,6 +144,33 @@ def shown_path(**variables: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [sys.executable, "-c", SHOW_PATH], env=kept | variables, capture_output=True, text=True, check=False
     )
+
+
+def test_processes_that_want_it_first_at_the_same_time_all_get_one_whole_file(tmp_path: Path):
+    environment = os.environ | {"XDG_CACHE_HOME": str(tmp_path)}
+    asked = [
+        subprocess.Popen(
+            [sys.executable, "-c", COUNT_LINES], env=environment, stdout=subprocess.PIPE, text=True
+        )
+        for _ in range(3)
+    ]
+    told = {process.communicate()[0] for process in asked}
+    assert len(told) == 1
+    assert int(told.pop()) > 48_000
+    assert [each.name for each in (tmp_path / "rejoinder").iterdir()] == [f"sample-{sample.VERSION}.db"]
+
+
+def test_a_cache_folder_that_cannot_be_written_is_passed_over(tmp_path: Path):
+    blocked = tmp_path / "file"
+    blocked.touch()
+    assert sample.path([blocked / "cache", tmp_path / "temporary"]).parent == tmp_path / "temporary"
+
+
+def test_a_file_is_never_put_where_another_user_owns_the_folder(tmp_path: Path):
+    os.chown(tmp_path, 65534, 65534) if os.geteuid() == 0 else pytest.skip("only root can give a folder away")
+    with pytest.raises(DatabaseUnavailable):
+        sample.path([tmp_path])
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_without_a_home_it_lies_among_the_temporary_files(tmp_path: Path):
