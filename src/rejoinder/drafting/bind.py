@@ -169,7 +169,7 @@ def _sureness(noun: Noun) -> float:
 def _value(tokens: Sequence[Token], at: int, held: _Held) -> tuple[Text | None, int]:
     for length in range(min(_LONGEST_NAME, len(tokens) - at), 0, -1):
         span = tokens[at : at + length]
-        if any(token.kind in (Kind.MARK, Kind.QUOTED) for token in span):
+        if any(token.kind in (Kind.MARK, Kind.QUOTED) and token.text != "&" for token in span):
             continue
         if length == 1 and (span[0].value is not None or span[0].word in FILLERS):
             continue

@@ -145,6 +145,8 @@ class Narrowing:
         noun, values = condition.noun, condition.values
         said = " ".join(each.text for each in values)
         held = set.intersection(*({column for column, _ in each.stored} for each in values))
+        if noun is None and not held:
+            raise Unsettled(said)
         if noun is None:
             ranked = [(column, self._sure(column, values, held)) for column in sorted(held)]
             return self._settling.nearest(f"value {said.lower()}", ranked, condition.near)
@@ -255,6 +257,8 @@ class Narrowing:
         settling = self._settling
         if noun is not None and noun.columns:
             dated = [(ref, score) for ref, score in noun.columns if self._may_hold(ref, condition.when)]
+            if not dated:
+                raise Unsettled(condition.when.text)
             return settling.nearest(f"date {noun.text.lower()}", dated, condition.near)
         said = noun or condition.near
         tables = [settling.table(said)] if said is not None else []

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from rejoinder.drafting.asked import Measure
 from rejoinder.drafting.items import Noun
 from rejoinder.drafting.query import Expression
 from rejoinder.drafting.settle import Settling, Unsettled
 from rejoinder.terms.catalog import ColumnRef, TableRef
 
+_TOGETHER = 0.95
 _NAMED = 0.8
 """Surer than a key: columns that are names."""
 
@@ -47,6 +50,11 @@ def _count(settling: Settling, measure: Measure, noun: Noun) -> Expression:
     column = settling.column(noun, measure.owner, near=measure.near)
     if settling.shapes.key(column.table) == (column,):
         return Expression(function="COUNT", table=column.table)
+    if settling.shapes.is_number(column) and not settling.shapes.is_key(column) and not measure.distinct:
+        # "How many seats": what the column says, or all of it together; never how many different numbers.
+        quantity = Expression(column=column)
+        ways = ((quantity, 1.0), (replace(quantity, function="SUM"), _TOGETHER))
+        return settling.choose(f"how many {noun.text.lower()}", ways)
     return Expression(function="COUNT", column=column, distinct=True)
 
 

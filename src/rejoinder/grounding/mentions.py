@@ -53,7 +53,7 @@ def ground_lookup(
 def mentioned(question: str) -> list[str]:
     """What may be a stored value: what is quoted, then words in a row, the longest and the capitalised first."""
     quoted = [next(filter(None, found.groups())) for found in _QUOTED.finditer(question)]
-    words = [found.group().strip(_EDGES) for found in _WORD.finditer(_QUOTED.sub(" ; ", question))]
+    words = [_bare(found.group()) for found in _WORD.finditer(_QUOTED.sub(" ; ", question))]
     runs = sorted(_runs(words), key=lambda run: (-run[0], run[1] if run[0] else -run[1]))
     literals = dict.fromkeys(text for text in quoted if len(text) <= _CHARACTERS)
     literals.update(dict.fromkeys(text for _, _, text in runs if len(text) <= _CHARACTERS))
@@ -76,9 +76,13 @@ def _runs(words: list[str]) -> Iterator[tuple[int, int, str]]:
                 yield capitals, len(run), " ".join([*run[:-1], last])
 
 
+def _bare(word: str) -> str:
+    return word if word == "&" else word.strip(_EDGES)
+
+
 def _says_nothing(word: str, at: int) -> bool:
     capital = at > 0 and word[:1].isupper()
-    return not capital and singular(fold(word)) in STOP_WORDS
+    return word == "&" or (not capital and singular(fold(word)) in STOP_WORDS)
 
 
 def _text_columns(question: str, index: Index) -> list[ColumnRef]:

@@ -46,6 +46,10 @@ NOT_TAKEN = {
 AMBIGUOUS = {
     "regions": ["SELECT DISTINCT region FROM sites", "SELECT DISTINCT region FROM suppliers"],
     "names": ["SELECT DISTINCT name FROM items", "SELECT DISTINCT name FROM menus"],
+    "How many seats has Mill & Barley?": [
+        "SELECT DISTINCT seats FROM sites WHERE name = 'Mill & Barley'",
+        "SELECT SUM(seats) FROM sites WHERE name = 'Mill & Barley'",
+    ],
     "customers in Kelmouth or North Sea": [],
 }
 

@@ -67,6 +67,7 @@ VALUES = {
     "How many orders were takeaway or dine-in?": (
         "SELECT COUNT(*) FROM orders WHERE channel IN ('takeaway', 'dine-in')"
     ),
+    "What is the city of Mill & Barley?": "SELECT DISTINCT city FROM sites WHERE name = 'Mill & Barley'",
     "How many gold customers are there?": "SELECT COUNT(*) FROM customers WHERE loyalty_tier = 'gold'",
     "Which sites have a name containing 'Table'?": "SELECT name FROM sites WHERE name LIKE '%Table%'",
     "Which sites have a name starting with '50%_'?": (
