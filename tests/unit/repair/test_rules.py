@@ -98,6 +98,7 @@ def test_rules_stand_in_the_order_of_ownership_before_spelling():
         "qualifier",
         "key",
         "join_owner",
+        "key_name",
         "equated",
         "functions",
         "foreign",
