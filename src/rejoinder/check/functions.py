@@ -56,8 +56,12 @@ def effect_of(name: str, dialect: Dialect) -> Effect | None:
 
 
 def _judged(call: Call, name: str, examined: Examined) -> Finding | None:
-    effect = effect_of(name, examined.dialect)
-    user = None if effect is not None else Names(examined.dialect).function(examined.catalog, name)
+    known = Names(examined.dialect)
+    # A function of a user's schema may have the name of the engine's own.
+    user = known.function(examined.catalog, name, call.schema) if call.schema else None
+    effect = effect_of(name, examined.dialect) if user is None else None
+    if effect is None and user is None:
+        user = known.function(examined.catalog, name)
     if not examined.reach.access.allows_function(name, user=user is not None):
         return _finding(Defect.POLICY, f"The policy doesn't allow `{call.name}`.", call)
     if effect in _HARMLESS or (user is not None and user.pure):

@@ -10,6 +10,7 @@ import re
 from collections.abc import Mapping
 
 from rejoinder.dialects._duckdb_functions import FUNCTIONS
+from rejoinder.dialects._lexicons import POSTGRES
 from rejoinder.dialects._refusals import Wordings, by_wording, codes, parts, refusal, wordings
 from rejoinder.terms.catalog import TypeFamily
 from rejoinder.terms.classes import Defect
@@ -157,16 +158,10 @@ def family(type: str) -> TypeFamily:
     return next((found for pattern, found in _FAMILIES if pattern.search(declared)), TypeFamily.OTHER)
 
 
-# From the PostgreSQL scanner that DuckDB took over: comments nest, E'…' has escapes, $tag$…$tag$ has none.
-_LEXICON = re.compile(
-    r"""
-    (?P<quoted> (?<![\w$])[eE]'(?:[^'\\]|\\.|'')*' | (?<![\w$])[xX]'[^']*' | '(?:[^']|'')*' | "(?:[^"]|"")*"
-    | (?<![\w$])(?P<tag>\$(?:[^\W\d]\w*)?\$).*?(?P=tag) )
-    | (?P<comment> --[^\n]* | /\*(?:[^*/]|\*(?!/)|/(?!\*)|/\*(?:[^*/]|\*(?!/)|/(?!\*))*\*/)*(?:\*/|\Z) )
-    """,
-    re.VERBOSE | re.DOTALL,
+CONSTANTS = frozenset(
+    {"true", "false", "current_date", "current_time", "current_timestamp", "localtime", "localtimestamp"}
+    | {"current_user", "current_role", "current_schema", "current_catalog", "session_user", "user"}
 )
-
 _JSON_COLUMNS = ("key", "value", "type", "atom", "id", "parent", "fullkey", "path", "json", "root")
 
 DIALECT = Dialect(
@@ -191,14 +186,11 @@ DIALECT = Dialect(
     },
     default_schemas=frozenset({"main"}),
     aliases_everywhere=True,
-    constants=frozenset(
-        {"true", "false", "current_date", "current_time", "current_timestamp", "localtime", "localtimestamp"}
-        | {"current_user", "current_role", "current_schema", "current_catalog", "session_user", "user"}
-    ),
+    constants=CONSTANTS,
     aliases_in_select=True,
     nested_fields=True,
     rows_are_values=True,
-    lexicon=_LEXICON,
+    lexicon=POSTGRES,
     rewrites={
         "getdate": "current_timestamp",
         "curdate": "current_date",

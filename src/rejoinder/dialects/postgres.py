@@ -1,6 +1,6 @@
-"""PostgreSQL: what its errors mean.
+"""PostgreSQL: its errors, functions, types, and what a prompt should say of it.
 
-SQLSTATE decides, because messages are translated (`lc_messages`). The list is
+Of an error SQLSTATE decides, because messages are translated (`lc_messages`). The list is
 https://www.postgresql.org/docs/current/errcodes-appendix.html; where one state means several things, the wording
 is read, in the languages of PostgreSQL's own catalogs of messages.
 """
@@ -9,9 +9,12 @@ from __future__ import annotations
 
 import re
 
+from rejoinder.dialects._lexicons import POSTGRES
+from rejoinder.dialects._postgres_functions import FUNCTIONS
 from rejoinder.dialects._refusals import by_wording, codes, parts, refusal, wordings
+from rejoinder.terms.catalog import TypeFamily
 from rejoinder.terms.classes import Defect
-from rejoinder.terms.dialect import EngineError
+from rejoinder.terms.dialect import Case, Dialect, EngineError
 from rejoinder.terms.refusal import Refusal
 
 STATES = codes(
@@ -110,3 +113,95 @@ def defect_of(error: EngineError) -> Defect | None:
     if state.startswith("08"):
         return by_wording(message, _DRIVER) or STATES.get(state, Defect.CONNECTION)
     return STATES.get(state) or _CLASSES.get(state[:2])
+
+
+_FAMILIES = (
+    (re.compile(r"\[\]$|range$|^(?:record|hstore)"), TypeFamily.NESTED),
+    (re.compile(r"^bool"), TypeFamily.BOOLEAN),
+    (re.compile(r"^timestamp"), TypeFamily.TIMESTAMP),
+    (re.compile(r"^date\b"), TypeFamily.DATE),
+    (re.compile(r"^time"), TypeFamily.TIME),
+    (re.compile(r"^interval"), TypeFamily.INTERVAL),
+    (re.compile(r"^(?:smallint|integer|bigint|int[248]?\b|(?:small|big)?serial|oid)"), TypeFamily.INTEGER),
+    (re.compile(r"^(?:numeric|decimal|money)"), TypeFamily.DECIMAL),
+    (re.compile(r"^(?:real|double|float)"), TypeFamily.FLOAT),
+    (re.compile(r"^(?:text|character|varchar|char|bpchar|name|citext|\"char\"|xml)"), TypeFamily.TEXT),
+    (re.compile(r"^bytea"), TypeFamily.BINARY),
+    (re.compile(r"^json"), TypeFamily.JSON),
+    (re.compile(r"^uuid"), TypeFamily.UUID),
+)
+
+
+def family(type: str) -> TypeFamily:
+    """By the type's name, as `format_type` spells it. An enum or a domain is for the connector to tell."""
+    declared = type.lower().strip()
+    return next((found for pattern, found in _FAMILIES if pattern.search(declared)), TypeFamily.OTHER)
+
+
+CONSTANTS = frozenset(
+    {"true", "false", "current_date", "current_time", "current_timestamp", "localtime", "localtimestamp"}
+    | {"current_user", "current_role", "current_schema", "current_catalog", "session_user", "user"}
+)
+
+DIALECT = Dialect(
+    name="postgres",
+    parser="postgres",
+    title="PostgreSQL",
+    classify=classify,
+    family=family,
+    table_case=Case.FOLDS_LOWER,
+    column_case=Case.FOLDS_LOWER,
+    functions=FUNCTIONS,
+    system_schemas=frozenset({"pg_catalog", "information_schema", "pg_toast"}),
+    system_tables=frozenset({"pg_*"}),
+    system_columns=frozenset({"ctid", "tableoid", "xmin", "xmax", "cmin", "cmax"}),
+    constants=CONSTANTS,
+    nested_fields=True,
+    rows_are_values=True,
+    lexicon=POSTGRES,
+    rewrites={
+        "ifnull": "coalesce(x, y)",
+        "nvl": "coalesce(x, y)",
+        "isnull": "coalesce(x, y), or x IS NULL",
+        "iif": "CASE WHEN x THEN a ELSE b END",
+        "if": "CASE WHEN x THEN a ELSE b END",
+        "year": "date_part('year', x)",
+        "month": "date_part('month', x)",
+        "day": "date_part('day', x)",
+        "strftime": "to_char(x, 'YYYY-MM')",
+        "date_format": "to_char(x, 'YYYY-MM')",
+        "julianday": "x::date - y::date, in days",
+        "datediff": "x::date - y::date, in days",
+        "date_diff": "x::date - y::date, in days",
+        "dateadd": "x + INTERVAL '1 day'",
+        "date_sub": "x - INTERVAL '1 day'",
+        "getdate": "now()",
+        "curdate": "current_date",
+        "sysdate": "now()",
+        "str_to_date": "to_date(x, 'YYYY-MM-DD')",
+        "group_concat": "string_agg(x, ', ')",
+        "listagg": "string_agg(x, ', ')",
+        "instr": "strpos(x, part)",
+        "charindex": "strpos(x, part)",
+        "locate": "strpos(x, part)",
+        "len": "length(x)",
+        "substring_index": "split_part(x, part, n)",
+        "safe_divide": "x / nullif(y, 0)",
+        "try_cast": "CAST(x AS type), which fails where x can't be read",
+        "total": "coalesce(sum(x), 0)",
+        "last_day": "date_trunc('month', x) + INTERVAL '1 month - 1 day'",
+        "countif": "count(*) FILTER (WHERE condition)",
+        "median": "percentile_cont(0.5) WITHIN GROUP (ORDER BY x)",
+    },
+    prompt_lines=(
+        "Names are folded to lower case unless they are in double quotes: a name with capitals, spaces or other signs "
+        "must be quoted as it is stored. Text is written in single quotes.",
+        "Division of two integers drops the fraction: cast one to numeric for a ratio. Division by 0 is an error: use "
+        "nullif(y, 0).",
+        "Dates: date_trunc('month', x), date_part('year', x), x::date, x + INTERVAL '1 month', to_char(x, 'YYYY-MM'); "
+        "the difference of two dates is a number of days.",
+        "Every column that is selected and not aggregated must be in GROUP BY. WHERE and HAVING don't see the names "
+        "that the select list gives. round(x, n) needs numeric.",
+        "= compares text exactly; ILIKE ignores case. Text doesn't become a number or a date by itself: cast it.",
+    ),
+)

@@ -58,6 +58,11 @@ class Sources:
             ctes.named[key] = Cte(name.name, cte, scope, ctes)
         for cte in list(ctes.named.values()):
             self._resolve(cte)
+        if (search := node.args.get("search")) is not None:
+            # SEARCH … SET gives a column more; which one is read by nobody but the query behind it.
+            self._walk.kinds.add(type(search))
+            for cte in ctes.named.values():
+                cte.outputs = None if cte.recursive else cte.outputs
         return ctes
 
     def first_arm(self, scope: Scope) -> None:
@@ -201,7 +206,11 @@ class Sources:
     def _function(self, node: exp.Table, scope: Scope, ctes: Ctes | None) -> None:
         """A table function. Its arguments see the sources to the left, which are there already."""
         called = node.this
-        name = called.name if isinstance(called, exp.Anonymous) else called.sql_name().lower()
+        name = ""
+        if isinstance(called, exp.Anonymous):
+            name = called.name
+        elif isinstance(called, exp.Func):
+            name = called.sql_name().lower()
         before = len(self._walk.columns)
         self._walk.walk(called, scope, Clause.FROM, ctes)
         columns = self._dialect.table_functions.get(name.lower())

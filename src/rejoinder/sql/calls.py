@@ -22,11 +22,12 @@ def _words(listed: str) -> frozenset[str]:
 
 _GRAMMAR = _words(
     """
-    all and any apply as asc between by case cast conflict cross cube desc distinct do else end escape except exclude
-    exists fetch filter from full glob group groups having ilike in inner intersect is isnull join lateral like
-    limit match materialized minus natural next not notnull null nulls of offset on only or order outer over partition
-    pivot preceding qualify range recursive regexp returning rlike rollup row rows select sets similar some then ties
-    union unique unnest unpivot using values when where window with within
+    all and any apply as asc between by case cast columns conflict cross cube desc distinct do else end escape
+    except exclude exists fetch filter from full glob group groups having ilike in inner intersect is isnull
+    join lateral like limit match materialized minus natural next not notnull null nulls of offset on only
+    operator or order outer over partition pivot preceding qualify range recursive regexp repeatable returning
+    rlike rollup row rows select sets similar some then ties union unique unnest unpivot using values when
+    where window with within
     """
 )
 _TYPE_WORDS = _words("double precision character varying unsigned signed big native national long bit")
@@ -39,6 +40,8 @@ class Call:
 
     name: str
     span: Span
+    schema: str = ""
+    """What stands before a dot in front of it."""
 
 
 def calls(parsed: Parsed, resolution: Resolution) -> tuple[Call, ...]:
@@ -49,8 +52,11 @@ def calls(parsed: Parsed, resolution: Resolution) -> tuple[Call, ...]:
     for index, token in enumerate(tokens[:-1]):
         if tokens[index + 1].token_type is not TokenType.L_PAREN or not _is_word(token, parsed.text):
             continue
-        if token.start not in named and not _is_type(tokens, index):
-            found.append(Call(token.text, Span(token.start, token.end + 1)))
+        if token.start in named or _is_type(tokens, index) or _is_sampling(tokens, index):
+            continue
+        qualified = index > 1 and tokens[index - 1].token_type is TokenType.DOT
+        schema = tokens[index - 2].text if qualified else ""
+        found.append(Call(token.text, Span(token.start, token.end + 1), schema))
     return tuple(found)
 
 
@@ -71,6 +77,11 @@ def _is_type(tokens: tuple[Token, ...], index: int) -> bool:
     while before > 0 and tokens[before].text.lower() in _TYPE_WORDS:
         before -= 1
     return before >= 0 and tokens[before].token_type in _BEFORE_TYPES
+
+
+def _is_sampling(tokens: tuple[Token, ...], index: int) -> bool:
+    """`TABLESAMPLE BERNOULLI (10)`."""
+    return index > 0 and tokens[index - 1].token_type is TokenType.TABLE_SAMPLE
 
 
 def _defined(resolution: Resolution) -> frozenset[int]:

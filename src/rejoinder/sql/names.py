@@ -48,10 +48,11 @@ class Names:
             return next((t for path in paths for t in candidates if t.ref.schema == path), None)
         return next((table for table in candidates if self.in_schema(table.ref.schema, schema)), None)
 
-    def function(self, catalog: Catalog, name: str) -> Function | None:
-        """The user function of that name; the impure one where several share it."""
+    def function(self, catalog: Catalog, name: str, schema: str = "") -> Function | None:
+        """The user function of that name, in `schema` if one is given; the impure one where several share it."""
         found = catalog.functions_by_folded.get(name.lower(), ())
-        return min(found, key=lambda function: function.pure, default=None)
+        inside = [each for each in found if not schema or each.schema.lower() == schema.lower()]
+        return min(inside, key=lambda function: function.pure, default=None)
 
     def _same(self, stored: str, name: str, quoted: bool) -> bool:
         return self._table_case is Case.INSENSITIVE or stored == _folded(name, quoted, self._table_case)
