@@ -41,3 +41,12 @@ def shared() -> Path:
     if not folder.is_dir():
         pytest.skip(f"the shared data isn't there: `{folder}`; REJOINDER_SHARED may name another folder")
     return folder
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Print what the exploration of the loop visited: a number that falls is a hole in the tests."""
+    passed = terminalreporter.getreports("passed")
+    visited = [value for report in passed for name, value in report.user_properties if name == "visited"]
+    if visited:
+        terminalreporter.section("visited")
+        terminalreporter.write_line("\n".join(sorted(map(str, visited))))

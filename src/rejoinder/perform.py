@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Literal, assert_never
 
@@ -26,6 +26,7 @@ from rejoinder.sight import Sight
 from rejoinder.sql import canonical, predicates
 from rejoinder.terms import reading as readings
 from rejoinder.terms.catalog import Catalog, TableRef
+from rejoinder.terms.classes import CHECK_ALONE, Defect
 from rejoinder.terms.fact import Fact, FactKind
 from rejoinder.terms.finding import Finding
 from rejoinder.terms.ids import RunId
@@ -304,8 +305,10 @@ class Performer:
         timeout_seconds: float,
         seconds: float,
     ) -> events.Refused:
+        # A connector of somebody else's may say what only check can; no fate of that fits a database's no.
+        defect = Defect.UNKNOWN if refusal.defect in CHECK_ALONE else refusal.defect
         return events.Refused(
-            refusal=refusal,
+            refusal=replace(refusal, defect=defect),
             during=during,
             seconds=seconds,
             timeout_seconds=timeout_seconds,

@@ -11,6 +11,7 @@ from rejoinder.loop.bounds import overdrawn
 from rejoinder.loop.state import Run
 from rejoinder.loop.steps import Ending, Step
 from rejoinder.terms.choice import Say
+from rejoinder.terms.classes import CHECK_ALONE, DATABASE_ALONE
 
 OUTCOMES: Mapping[type[Step], tuple[type[events.Event], ...]] = MappingProxyType(
     {
@@ -89,11 +90,12 @@ def _is_outcome(step: Step, event: events.Event) -> bool:
     if not isinstance(event, OUTCOMES[type(step)]):
         return False
     match event:
-        case events.Refused(during=during):
-            return during == type(step).__name__.lower()
+        case events.Refused(during=during, refusal=refusal):
+            return during == type(step).__name__.lower() and refusal.defect not in CHECK_ALONE
         case events.RowsLost(sequence=sequence):
             return isinstance(step, steps.Judge) and sequence == step.sequence
         case events.Checked(findings=findings):
-            return isinstance(step, steps.Check) or bool(findings)
+            found = {finding.defect for finding in findings}
+            return (isinstance(step, steps.Check) or bool(found)) and found.isdisjoint(DATABASE_ALONE)
         case _:
             return True

@@ -155,8 +155,8 @@ def _interrupted(run: Run, opened: Open) -> Run:
         case steps.Restate():
             return _turn(run, unfinished=Unfinished(step=step))
         case steps.Execute():
-            run = _turn(run, interruptions=turn.interruptions + 1)
-            return _hand(run, checked=False, estimate=None, trouble=None)
+            run = _gone_on(_turn(run, interruptions=turn.interruptions + 1))
+            return _hand(run, checked=False, estimate=None)
         case _:
             return _turn(run, interruptions=turn.interruptions + 1, unfinished=Unfinished(step=step))
 

@@ -48,3 +48,37 @@ class Defect(StrEnum):
     ABORTED_TRANSACTION = "aborted_transaction"
     RESOURCES = "resources"
     UNKNOWN = "unknown"
+
+
+CHECK_ALONE = frozenset(
+    {
+        Defect.NO_SQL,
+        Defect.UNSTORED_LITERAL,
+        Defect.STAR_TOO_WIDE,
+        Defect.WRITE,
+        Defect.FORBIDDEN_FUNCTION,
+        Defect.UNBOUNDED,
+        Defect.POLICY,
+        Defect.NOT_READABLE,
+    }
+)
+"""What a database never says: classes of our own rules."""
+
+DATABASE_ALONE = frozenset(
+    {
+        Defect.PERMISSION,
+        Defect.READ_ONLY,
+        Defect.STATEMENT_TIMEOUT,
+        Defect.CANCELLED,
+        Defect.SERIALIZATION,
+        Defect.DEADLOCK,
+        Defect.LOCK_TIMEOUT,
+        Defect.CONNECTION,
+        Defect.AUTHENTICATION,
+        Defect.SHUTDOWN,
+        Defect.ABORTED_TRANSACTION,
+        Defect.RESOURCES,
+        Defect.UNKNOWN,
+    }
+)
+"""What check never finds: only a statement that was sent can meet it."""

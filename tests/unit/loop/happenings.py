@@ -15,7 +15,7 @@ from typing import Any
 from rejoinder.loop import events, steps
 from rejoinder.loop.state import Run
 from rejoinder.terms.choice import Say
-from rejoinder.terms.classes import Defect
+from rejoinder.terms.classes import CHECK_ALONE, DATABASE_ALONE, Defect
 from rejoinder.terms.estimate import Ceiling, Estimate, Unknown
 from rejoinder.terms.fact import Fact, FactKind
 from rejoinder.terms.finding import Finding
@@ -153,11 +153,11 @@ def _always(event: events.Event) -> Happening:
     return lambda run, step: event
 
 
-def _by_class(make: Callable[[Defect, Any], events.Event]) -> dict[str, Happening]:
+def _by_class(make: Callable[[Defect, Any], events.Event], never: frozenset[Defect]) -> dict[str, Happening]:
     def of(defect: Defect) -> Happening:
         return lambda run, step: make(defect, step)
 
-    return {str(defect): of(defect) for defect in Defect}
+    return {str(defect): of(defect) for defect in Defect if defect not in never}
 
 
 def _out_of_time(happening: Happening) -> Happening:
@@ -216,7 +216,7 @@ WORDS: Mapping[str, Mapping[str, Happening]] = {
     "Correct": COMPLETIONS,
     "Check": {
         "clean": lambda run, step: checked(text=step.text),
-        **_by_class(lambda defect, step: checked(defect, text=step.text)),
+        **_by_class(lambda defect, step: checked(defect, text=step.text), DATABASE_ALONE),
         "fails": BUG,
     },
     "Diagnose": {
@@ -237,13 +237,13 @@ WORDS: Mapping[str, Mapping[str, Happening]] = {
         "of unknown price": _always(
             events.Estimated(estimate=Unknown(reason="x", enforced=False), seconds=0.0)
         ),
-        **_by_class(refused),
+        **_by_class(refused, CHECK_ALONE),
         "no longer passes": lambda run, step: checked(Defect.POLICY),
         "unreachable": failed(events.FailureKind.CONNECTION),
     },
     "Execute": {
         "rows": _executed,
-        **_by_class(refused),
+        **_by_class(refused, CHECK_ALONE),
         "used its time": lambda run, step: refused(Defect.UNKNOWN, step, seconds=step.limits.seconds),
         "no longer passes": lambda run, step: checked(Defect.POLICY),
         "unreachable": failed(events.FailureKind.CONNECTION),
