@@ -107,7 +107,17 @@ class Is:
     near: Noun | None = None
 
 
-Condition: TypeAlias = Holds | Compares | Falls | Spells | Has | Is
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Missing:
+    """A column holds nothing; or something."""
+
+    noun: Noun
+    owner: Noun | None = None
+    negated: bool = False
+    near: Noun | None = None
+
+
+Condition: TypeAlias = Holds | Compares | Falls | Spells | Has | Is | Missing
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -123,7 +133,6 @@ class Asked:
     """The whole question. Built up by the grammar, read by `settle`."""
 
     selected: list[Selected] = field(default_factory=list)
-    distinct: bool = False
     entity: Noun | None = None
     """The table that is asked about, where the question says it."""
     conditions: list[Condition | Or] = field(default_factory=list)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from rejoinder.drafting.asked import Compares, Falls, Has, Holds, Measure, Spells
+from rejoinder.drafting.asked import Compares, Falls, Has, Holds, Measure, Missing, Spells
 from rejoinder.drafting.dates import year
 from rejoinder.drafting.items import Noun, Number, Operator, Text, When
 from rejoinder.drafting.reader import Reader
@@ -293,7 +293,7 @@ def empty(reader: Reader) -> None:
         reader.refuse(phrase.text)
         return
     negated = reader.taken_negation()
-    reader.narrowed(Compares(measure=held, operator="IS NULL", value="", negated=negated))
+    reader.narrowed(Missing(noun=held.noun, owner=held.owner, near=held.near, negated=negated))
 
 
 def has(reader: Reader, noun: Noun) -> None:

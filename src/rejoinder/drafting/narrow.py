@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import assert_never
 
-from rejoinder.drafting.asked import Compares, Condition, Falls, Has, Holds, Is, Measure, Or, Spells
+from rejoinder.drafting.asked import Compares, Condition, Falls, Has, Holds, Is, Measure, Missing, Or, Spells
 from rejoinder.drafting.dates import year
 from rejoinder.drafting.items import Noun, Number, Text, When
 from rejoinder.drafting.quantities import expression
@@ -78,6 +78,9 @@ class Narrowing:
                 self.on_tables.append(OnTable(table=table, negated=condition.negated))
             case Is():
                 self._is(condition)
+            case Missing():
+                column = self._settling.column(condition.noun, condition.owner, near=condition.near)
+                self._on(Null(column, negated=condition.negated), column.table, False)
             case _ as never:
                 assert_never(never)
 
@@ -179,10 +182,7 @@ class Narrowing:
 
     def _compares(self, condition: Compares) -> None:
         measure = condition.measure
-        if condition.operator == "IS NULL" and measure.noun is not None:
-            column = self._settling.column(measure.noun, measure.owner, near=measure.near)
-            self._on(Null(column, negated=condition.negated), column.table, False)
-        elif isinstance(condition.value, str):
+        if isinstance(condition.value, str):
             left = self._quantity(measure)
             if left.column is None:
                 raise Unsettled(condition.value)

@@ -51,10 +51,7 @@ class Settling:
         self.entity_said = False
         """Whether the question names that table, and not only columns of it."""
         self.mentioned: set[TableRef] = set()
-        self.notes: list[str] = []
         self.open_places: dict[str, int] = {}
-        self.taken: dict[str, str] = {}
-        """What was chosen at each place, for people."""
         self._made: dict[str, object] = {}
 
     def choose(self, place: str, ranked: Iterable[tuple[T, float]]) -> T:
@@ -69,7 +66,6 @@ class Settling:
         self.open_places[place] = len(equal)
         value, score = equal[min(self.choices.get(place, 0), len(equal) - 1)]
         self.doubt(score)
-        self.taken[place] = str(value)
         self._made[place] = value
         return value
 

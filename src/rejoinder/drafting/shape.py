@@ -82,10 +82,6 @@ class Shapes:
         """Whether it holds numbers to reckon with."""
         return self.column(ref).family in _NUMBERS
 
-    def is_text(self, ref: ColumnRef) -> bool:
-        """Whether it holds text."""
-        return self.column(ref).family in (TypeFamily.TEXT, TypeFamily.UUID)
-
     def is_key(self, ref: ColumnRef) -> bool:
         """Whether it is a key or part of one, with which nobody reckons."""
         table = self.table(ref.table)
