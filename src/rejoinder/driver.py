@@ -134,9 +134,13 @@ class Driver:
 
     async def _wait(self, recording: Recording, task: asyncio.Task[Performed]) -> None:
         """Wait for a step; on each heartbeat renew the lease and look for a cancellation from elsewhere."""
-        while True:
-            done, _ = await asyncio.wait({task}, timeout=_HEARTBEAT_SECONDS)
-            if done:
+        while not task.done():
+            beat = asyncio.ensure_future(self._performer.clock.sleep(_HEARTBEAT_SECONDS))
+            try:
+                await asyncio.wait({task, beat}, return_when=asyncio.FIRST_COMPLETED)
+            finally:
+                beat.cancel()
+            if task.done():
                 return
             held = await self._ledger.lease(recording.run_id, self._owner, _LEASE_SECONDS)
             await recording.catch_up()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import datetime as dt
 
 
@@ -22,9 +23,10 @@ class FakeClock:
         return self._seconds
 
     async def sleep(self, seconds: float) -> None:
-        """Let that much time pass at once."""
+        """Let that much time pass at once, and let others go on meanwhile."""
         self.slept.append(seconds)
         self.advance(seconds)
+        await asyncio.sleep(0)
 
     def advance(self, seconds: float) -> None:
         """Let time pass by itself."""
