@@ -156,6 +156,7 @@ DIALECT = Dialect(
     system_tables=frozenset({"pg_*"}),
     system_columns=frozenset({"ctid", "tableoid", "xmin", "xmax", "cmin", "cmax"}),
     constants=CONSTANTS,
+    names_calls=True,
     nested_fields=True,
     rows_are_values=True,
     lexicon=POSTGRES,

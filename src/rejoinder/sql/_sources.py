@@ -304,7 +304,8 @@ class Sources:
             if index < len(columns):
                 given = columns[index]
                 given = given.this if isinstance(given, exp.ColumnDef) else given
-                renamed = Output(given.name, output.ref if output else None, output.node if output else None)
+                name = self._walk.names.given(given.name, bool(given.args.get("quoted")))
+                renamed = Output(name, output.ref if output else None, output.node if output else None)
                 named.setdefault(self._column_key(given), renamed)
             elif output is not None:
                 named.setdefault(self._walk.names.column_key(output.name, True), output)

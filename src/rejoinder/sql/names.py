@@ -11,16 +11,21 @@ from rejoinder.terms.dialect import Case, Dialect
 class Names:
     """The rules of case of one dialect."""
 
-    __slots__ = ("_column_case", "_default_schemas", "_table_case")
+    __slots__ = ("_column_case", "_default_schemas", "_table_case", "names_calls")
 
     def __init__(self, dialect: Dialect) -> None:
         self._column_case = dialect.column_case
         self._table_case = dialect.table_case
         self._default_schemas = dialect.default_schemas
+        self.names_calls = dialect.names_calls
 
     def column_key(self, name: str, quoted: bool) -> str:
         """A form in which two column names or aliases of one draft are equal if the engine says so."""
         return _folded(name, quoted, self._column_case)
+
+    def given(self, name: str, quoted: bool) -> str:
+        """The name that a column gets which a draft calls so: PostgreSQL writes it small."""
+        return name if self._column_case is Case.INSENSITIVE else _folded(name, quoted, self._column_case)
 
     def table_key(self, name: str, quoted: bool) -> str:
         """The same for names and aliases of tables, and of CTEs."""

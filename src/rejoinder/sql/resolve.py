@@ -136,7 +136,11 @@ class Queries(Walk):
     def _output(self, projection: exp.Expr, scope: Scope) -> Output:
         inner = projection.this if isinstance(projection, exp.Alias) else projection
         use = self.uses.get(id(inner))
-        name = projection.alias_or_name if isinstance(projection, exp.Alias | exp.Column) else ""
+        called = projection.args.get("alias") if isinstance(projection, exp.Alias) else inner
+        called = called.this if isinstance(called, exp.Column) else called
+        name = ""
+        if isinstance(called, exp.Identifier | exp.Literal) and called is not projection:
+            name = self.names.given(called.name, bool(called.args.get("quoted")))
         return Output(name, use.ref if use else None, projection)
 
     def _alias(self, projection: exp.Expr, scope: Scope) -> None:

@@ -93,8 +93,9 @@ class Source:
         if self.outputs is None:
             return None
         found = self.outputs.get(names.column_key(name, quoted))
-        if found is None and quoted and "" in self.outputs and not name.isidentifier():
-            return Output(name)  # an expression without an alias, called by its own text
+        called_by_text = quoted and not name.isidentifier()
+        if found is None and "" in self.outputs and (called_by_text or names.names_calls):
+            return Output(name)  # an expression without an alias
         return found
 
     def columns(self) -> Iterator[Output]:
