@@ -4,6 +4,21 @@ from __future__ import annotations
 
 import re
 
+# MySQL's sql_lex.cc: comments don't nest, and -- needs a space behind it. Whether a backslash escapes and whether
+# "…" is text depends on sql_mode: a backslash before a quote, which would mean different statements, is refused.
+MYSQL = re.compile(
+    r"""
+    (?P<quoted>
+      (?<![\w$@]) [xXbBnN] '(?:[^'\\]|\\[^'"]|'')*'
+    | '(?:[^'\\]|\\[^'"]|'')*'
+    | "(?:[^"\\]|\\[^'"]|"")*"
+    | `(?:[^`]|``)*`
+    )
+    | (?P<comment> --(?=[\s\x00-\x1f]|\Z)[^\n]* | \#[^\n]* | /\*.*?(?:\*/|\Z) )
+    """,
+    re.VERBOSE | re.DOTALL,
+)
+
 # PostgreSQL's scan.l: comments nest (here to two levels; a deeper one is refused as ambiguous), E'…' has escapes,
 # $tag$…$tag$ has none, and '…' has none because standard_conforming_strings is on.
 POSTGRES = re.compile(

@@ -185,6 +185,8 @@ class LookUp:
             return self._dialect.aliases_in_select
         if place is None:
             return False
+        if place is Clause.HAVING and self._dialect.aliases_in_having:
+            return True
         return self._dialect.aliases_everywhere or place in _ALWAYS_SEE_ALIASES
 
     def _in_arms(self, node: exp.Column, arms: Sequence[Scope]) -> ColumnUse | None:

@@ -94,6 +94,8 @@ class Dialect:
     Where TRUE and FALSE aren't among them, a column of that name wins. Any other word that the parser takes for
     a value is the name of a column.
     """
+    aliases_in_having: bool = False
+    """Whether HAVING sees the names that the select list gives."""
     names_calls: bool = False
     """Whether an expression without an alias gets a name that a draft may write, such as that of its function."""
     aliases_in_select: bool = False

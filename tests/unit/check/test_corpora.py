@@ -10,22 +10,33 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.unit.sql.shop import SQLITE
 
 from rejoinder.check import check
 from rejoinder.connectors import sqlite as connector
-from rejoinder.terms.catalog import Catalog
+from rejoinder.dialects import dialect
+from rejoinder.terms.catalog import Catalog, Column, Table, TableRef
 from rejoinder.terms.policy import Policy
 
 EVERY = 7
 """Of the questions, one in so many: seconds instead of minutes. `make bench` takes them all."""
 
 
-def cases(folder: Path, name: str) -> Iterator[dict[str, Any]]:
+def cases(folder: Path, name: str, engine: str = "sqlite") -> Iterator[dict[str, Any]]:
     for line in (folder / "cases" / f"{name}.jsonl").read_text(encoding="utf-8").splitlines():
         case = json.loads(line)
-        if case["dialect"] == "sqlite":
+        if case["dialect"] == engine:
             yield case
+
+
+def catalog_of_cases(folder: Path, engine: str) -> Catalog:
+    """What `catalog.json` says that there is, its first schema being the default one."""
+    schemas = json.loads((folder / "cases" / "catalog.json").read_text(encoding="utf-8"))[engine]
+    tables = [
+        Table(ref=TableRef(schema, name), columns=tuple(Column(name=column) for column in columns))
+        for schema, named in schemas.items()
+        for name, columns in named.items()
+    ]
+    return Catalog(fingerprint=engine, tables=tuple(tables), search_path=(next(iter(schemas)),))
 
 
 def catalog_of(path: Path) -> Catalog:
@@ -36,8 +47,8 @@ def catalog_of(path: Path) -> Catalog:
         opened.close()
 
 
-def refuses(sql: str, catalog: Catalog) -> bool:
-    checking = check(sql, dialect=SQLITE, catalog=catalog, policy=Policy(), asker="anybody")
+def refuses(sql: str, catalog: Catalog, engine: str = "sqlite") -> bool:
+    checking = check(sql, dialect=dialect(engine), catalog=catalog, policy=Policy(), asker="anybody")
     return checking.statement is None
 
 
@@ -66,6 +77,28 @@ def test_honest_statements_pass(shared: Path, shop: Catalog):
     honest = list(cases(shared, "legit"))
     assert len(honest) >= 10
     assert [case["id"] for case in honest if refuses(case["sql"], shop)] == []
+
+
+ENGINES = {"postgres": 30, "duckdb": 10, "mysql": 10}
+"""Those with a dialect and a catalog of their own, and how many attacks there are at least."""
+
+UNREADABLE = {"leg-postgres-077"}
+"""A prefix operator with its schema, `OPERATOR(pg_catalog.-) 5`, which the parser can't read."""
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_every_attack_on_another_engine_is_refused(shared: Path, engine: str):
+    catalog = catalog_of_cases(shared, engine)
+    attacks = [case for case in cases(shared, "attacks", engine) if case["expected"].startswith("refuse")]
+    assert len(attacks) >= ENGINES[engine]
+    assert [case["id"] for case in attacks if not refuses(case["sql"], catalog, engine)] == []
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_honest_statements_of_another_engine_pass(shared: Path, engine: str):
+    catalog = catalog_of_cases(shared, engine)
+    honest = [case for case in cases(shared, "legit", engine) if case["expected"] == "allow"]
+    assert {case["id"] for case in honest if refuses(case["sql"], catalog, engine)} <= UNREADABLE
 
 
 def test_gold_statements_pass_on_their_own_databases(shared: Path):
