@@ -17,7 +17,6 @@ STATEMENTS = [
     (
         "differs",
         "SELECT a.name FROM animals a, owners o WHERE a.owner = o.id AND o.id = 1 AND a.city = 'x'",
-        (),
     ),
     ("refused", "SELECT colour FROM animals"),
     ("refused", "I can't answer that."),

@@ -49,7 +49,7 @@ def called(text: str, names: frozenset[str], dialect: Dialect) -> list[Call]:
             or _written(token, text).lower() not in names
         ):
             continue
-        close = _closing(tokens, index + 1)
+        close = closing(tokens, index + 1)
         if close is not None:
             found.append(Call(tokens[index : close + 1], token.start, tokens[close].end + 1))
     return found
@@ -80,7 +80,8 @@ def _pattern(written: str) -> tuple[str, ...]:
     return tuple(_PARTS.findall(written))
 
 
-def _closing(tokens: Sequence[Token], opening: int) -> int | None:
+def closing(tokens: Sequence[Token], opening: int) -> int | None:
+    """The place of the bracket that closes the one at `opening`."""
     depth = 0
     for index in range(opening, len(tokens)):
         depth += _DEPTH.get(tokens[index].token_type, 0)

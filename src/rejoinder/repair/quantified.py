@@ -2,24 +2,28 @@
 
 from __future__ import annotations
 
-from sqlglot import exp
+from collections.abc import Sequence
+
+from sqlglot.tokenizer_core import Token, TokenType
 
 from rejoinder.repair import _edit
+from rejoinder.repair._calls import closing
 from rejoinder.repair._rule import Broken, Mending, Rule
+from rejoinder.repair._selects import Words, selects
+from rejoinder.sql.parse import tokenize
 from rejoinder.terms.classes import Defect
 
-_EXTREMES: dict[tuple[type[exp.Expr], type[exp.Expr]], type[exp.AggFunc]] = {
-    (exp.Any, exp.LT): exp.Max,
-    (exp.Any, exp.LTE): exp.Max,
-    (exp.Any, exp.GT): exp.Min,
-    (exp.Any, exp.GTE): exp.Min,
-    (exp.All, exp.LT): exp.Min,
-    (exp.All, exp.LTE): exp.Min,
-    (exp.All, exp.GT): exp.Max,
-    (exp.All, exp.GTE): exp.Max,
+_ANY, _ALL = "any", "all"
+_BELOW, _ABOVE = (TokenType.LT, TokenType.LTE), (TokenType.GT, TokenType.GTE)
+_EXTREMES = {
+    **{(_ANY, sign): "MAX" for sign in _BELOW},
+    **{(_ANY, sign): "MIN" for sign in _ABOVE},
+    **{(_ALL, sign): "MIN" for sign in _BELOW},
+    **{(_ALL, sign): "MAX" for sign in _ABOVE},
 }
-_CAVEAT = "A comparison with ALL values was read as one with the {} of them, missing values left out."
-_SAID = {exp.Max: "largest", exp.Min: "smallest"}
+_LISTS = {(_ANY, TokenType.EQ): "IN", (_ALL, TokenType.NEQ): "NOT IN"}
+_SAID = {"MAX": "largest", "MIN": "smallest"}
+_PLAIN = frozenset({TokenType.SELECT, TokenType.FROM, TokenType.WHERE})
 
 
 def mend(broken: Broken) -> Mending | None:
@@ -29,51 +33,62 @@ def mend(broken: Broken) -> Mending | None:
     all exactly where it is below the smallest; `= ANY` and `<> ALL` are IN and NOT IN by definition. ALL differs
     over no rows and over missing values, which the caveat says.
     """
-    if broken.parsed is None:
-        return None
-    tree = broken.parsed.tree.copy()
-    caveats = []
-    found = [node for node in tree.find_all(exp.Any, exp.All) if isinstance(node.parent, exp.Binary)]
-    for node in found:
-        comparison = node.parent
-        query = _plain_query(node)
-        if query is None or comparison is None or comparison.expression is not node:
+    tokens = tokenize(broken.text, broken.dialect) or ()
+    edits, caveats = [], []
+    for at in _quantifiers(tokens, broken.text):
+        quantifier = _quantifier(tokens[at], broken.text)
+        sign, word = tokens[at - 1], tokens[at]
+        extreme = _EXTREMES.get((quantifier, sign.token_type))
+        within = _LISTS.get((quantifier, sign.token_type))
+        column = _column(tokens, at + 1, broken)
+        if extreme is not None and column is not None:
+            edits.append(_edit.Edit(word.start, tokens[at + 1].start, ""))
+            edits.append(_edit.Edit(column.start, column.end, f"{extreme}({column})"))
+            if quantifier == _ALL:
+                caveats.append(
+                    f"A comparison with all values was read as one with the {_SAID[extreme]} of them,"
+                    " missing values left out."
+                )
+        elif within is not None:
+            edits.append(_edit.Edit(sign.start, word.end + 1, within))
+        else:
             return None
-        extreme = _EXTREMES.get((type(node), type(comparison)))
-        if extreme is not None:
-            (column,) = query.selects
-            column.replace(extreme(this=column.unalias().copy()))
-            node.replace(exp.Subquery(this=query))
-            if isinstance(node, exp.All):
-                caveats.append(_CAVEAT.format(_SAID[extreme]))
-        elif not _as_in(node, comparison, query):
-            return None
-    text = _edit.rendered(tree, broken.dialect) if found else None
-    return Mending(text=text, caveats=tuple(dict.fromkeys(caveats))) if text is not None else None
+    text = _edit.apply(broken.text, edits)
+    return Mending(text=text, caveats=tuple(dict.fromkeys(caveats))) if text is not None and edits else None
 
 
-def _plain_query(node: exp.Expr) -> exp.Select | None:
-    """The query in the brackets, if its one column can be put into MAX or MIN."""
-    query = node.this
-    while isinstance(query, exp.Paren | exp.Subquery):
-        query = query.this
-    if not isinstance(query, exp.Select) or len(query.selects) != 1 or query.is_star:
+def _quantifiers(tokens: Sequence[Token], text: str) -> list[int]:
+    """Where ANY, SOME or ALL stands after a comparison and before a query in brackets."""
+    signs = {sign for _, sign in (*_EXTREMES, *_LISTS)}
+    return [
+        at
+        for at in range(1, len(tokens) - 2)
+        if _quantifier(tokens[at], text)
+        and tokens[at - 1].token_type in signs
+        and tokens[at + 1].token_type is TokenType.L_PAREN
+        and tokens[at + 2].token_type is TokenType.SELECT
+    ]
+
+
+def _quantifier(token: Token, text: str) -> str:
+    word = text[token.start : token.end + 1].lower()
+    return {"some": _ANY, _ANY: _ANY, _ALL: _ALL}.get(word, "")
+
+
+def _column(tokens: Sequence[Token], opening: int, broken: Broken) -> Words | None:
+    """The one column of the query in the brackets, if it can be put into MAX or MIN."""
+    close = closing(tokens, opening)
+    start = tokens[opening + 1].start
+    query = next((each for each in selects(broken.text, broken.dialect) if each.start == start), None)
+    column = query.words(TokenType.SELECT) if query is not None else None
+    if close is None or query is None or column is None or query.end != tokens[close - 1].end + 1:
         return None
-    if any(query.args.get(part) for part in ("group", "having", "limit", "offset", "with_")):
+    top = [token for _, token in column.at_top()]
+    several = any(token.token_type in (TokenType.COMMA, TokenType.STAR, TokenType.DISTINCT) for token in top)
+    if several or not _PLAIN.issuperset(query.keywords) or next(column.aggregates(), None) is not None:
         return None
-    return None if query.selects[0].find(exp.AggFunc, exp.Window) else query
-
-
-def _as_in(node: exp.Expr, comparison: exp.Expr, query: exp.Select) -> bool:
-    """`= ANY` is IN, and `<> ALL` is NOT IN."""
-    within = exp.In(this=comparison.this.copy(), query=exp.Subquery(this=query))
-    if isinstance(node, exp.Any) and isinstance(comparison, exp.EQ):
-        comparison.replace(within)
-    elif isinstance(node, exp.All) and isinstance(comparison, exp.NEQ):
-        comparison.replace(exp.Not(this=within))
-    else:
-        return False
-    return True
+    named = next((at for at, token in column.at_top() if token.token_type is TokenType.ALIAS), None)
+    return column.part(0, named)
 
 
 RULE = Rule(name="quantified", order=46, defects=frozenset({Defect.SYNTAX, Defect.NOT_SUPPORTED}), mend=mend)

@@ -23,7 +23,7 @@ CASES = (
     Case(
         what="above any is above the smallest",
         draft="SELECT name FROM vets WHERE wage >= ANY (SELECT p.bonus AS b FROM payroll p)",
-        mended="SELECT name FROM vets WHERE wage >= (SELECT MIN(p.bonus) FROM payroll AS p)",
+        mended="SELECT name FROM vets WHERE wage >= (SELECT MIN(p.bonus) AS b FROM payroll p)",
     ),
     Case(
         what="equal to any is IN",
@@ -33,12 +33,17 @@ CASES = (
     Case(
         what="unlike all is NOT IN",
         draft="SELECT name FROM vets WHERE id <> ALL (SELECT vet_id FROM payroll)",
-        mended="SELECT name FROM vets WHERE NOT id IN (SELECT vet_id FROM payroll)",
+        mended="SELECT name FROM vets WHERE id NOT IN (SELECT vet_id FROM payroll)",
     ),
     Case(
         what="groups can't be put into one extreme",
         draft="SELECT name FROM vets WHERE wage > ALL (SELECT SUM(fee) FROM visits GROUP BY animal_id)",
         mended=None,
+    ),
+    Case(
+        what="some is any, in another layout",
+        draft="SELECT name FROM vets WHERE wage>some ( SELECT bonus FROM payroll )",
+        mended="SELECT name FROM vets WHERE wage>( SELECT MIN(bonus) FROM payroll )",
     ),
     Case(
         what="nor can a limit",
