@@ -48,6 +48,10 @@ def unread(words: Sequence[str], catalog: Catalog) -> Read:
     if not said:
         return Read(reading=Ask(f"What should be looked up? {known}"))
     quoted = ", ".join(f"“{word}”" for word in said[:3])
+    if all(tuple(word.lower().split()) in OPERATORS for word in said):
+        return Read(
+            reading=Ask(f"The built-in drafter can't make use of {quoted} in this question. {_MODEL}")
+        )
     found = "this means" if len(said) == 1 else "these mean"
     near = near_names(said[0], names)
     options = tuple(Option(name) for name in near)

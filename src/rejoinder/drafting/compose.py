@@ -118,6 +118,10 @@ def _grouped(asked: Asked, settling: Settling, query: Query, grouped: list[Expre
         if len(plain) != len(selected) or not plain or query.order:
             raise Unsettled("most common")
         return replace(query, groups=plain, order=((_ROWS, asked.common),), limit=1)
+    if asked.groups and asked.limit is not None:
+        raise Unsettled(
+            "each"
+        )  # "the dearest item of each category" is one row for each, not the first of all
     if not grouped and _plain_comes_after_measure(selected):
         raise Unsettled("and")  # "the average age of winners and losers"
     missing = tuple(each for each in grouped if each not in selected)

@@ -168,6 +168,9 @@ def compares(reader: Reader) -> None:
         held = Measure(adjective=adjective, near=reader.near)
     if held is None and isinstance(cursor.peek(), Noun) and isinstance(cursor.peek(1), Number):
         held = Measure(noun=cursor.noun(), near=reader.near)
+    last = reader.asked.conditions[-1] if reader.asked.conditions else None
+    if held is None and reader.either and isinstance(last, Compares) and not isinstance(cursor.peek(1), Noun):
+        held = last.measure  # "less than 5 or more than 20"
     against = cursor.operator("aggregate", "extreme")
     item = cursor.peek()
     if against is not None:

@@ -80,7 +80,7 @@ OPERATORS: Mapping[Words, Meaning] = {
     **_phrases(
         "compare",
         ">=",
-        "at least|no less than|no fewer than|not less than|or more than|a minimum of",
+        "at least|no less than|no fewer than|not less than|a minimum of",
     ),
     **_phrases("compare", "<=", "at most|no more than|not more than|up to|a maximum of"),
     **_phrases("compare", "> age", "older than"),
@@ -103,6 +103,8 @@ OPERATORS: Mapping[Words, Meaning] = {
         "<=",
         "or less|or fewer|or earlier|or before|or below|or lower|or under|or younger",
     ),
+    **_phrases("or compare", ">", "or more than|or greater than|or higher than|or larger than"),
+    **_phrases("or compare", "<", "or less than|or fewer than|or lower than|or smaller than"),
     **_phrases("between", "", "between"),
     **_phrases(
         "like",

@@ -17,6 +17,7 @@ from rejoinder.drafting.reader import Reader
 
 _Rule: TypeAlias = Callable[[Reader, Operator], None]
 _SURELY = 0.95
+_OWNERS = ("'s", "’s", "'", "’")
 _CLAUSE_STARTS = (",", ";", "and", "also")
 
 
@@ -93,6 +94,11 @@ def _not(reader: Reader, _: Operator) -> None:
     reader.selecting = False
 
 
+def _or_compare(reader: Reader, _: Operator) -> None:
+    reader.either = True
+    conditions.compares(reader)
+
+
 def _alone(rule: Callable[[Reader], None]) -> _Rule:
     """A rule that looks at the operator itself."""
     return lambda reader, _: rule(reader)
@@ -151,7 +157,7 @@ def _noun(reader: Reader, noun: Noun) -> None:
     if noun.flag and isinstance(following, Noun) and following.is_table:
         reader.narrowed(Is(noun=noun, near=following, negated=reader.taken_negation()))
         reader.selecting = True
-    elif reader.selecting:
+    elif reader.selecting or _is_owned_by_value(cursor):
         _select(reader, noun, of=of)
     elif noun.is_table and not _is_measured(cursor):
         conditions.has(reader, noun)
@@ -163,15 +169,21 @@ def _is_of(cursor: Cursor) -> bool:
     """Whether the noun that comes next belongs to the phrase before: nothing like "and" stands between."""
     before = cursor.operator("mark", "ask", "count", "everything", ahead=-1)
     if before is not None:
-        return before.kind == "mark" and before.argument in ("of", "in", "by")
+        return before.kind == "everything" or before.argument in ("of", "in", "by")
     return cursor.at > 0
+
+
+def _is_owned_by_value(cursor: Cursor) -> bool:
+    """Whether the noun that was taken stands in "Harbour Table's city"."""
+    mark = cursor.operator("mark", ahead=-2)
+    return mark is not None and mark.text in _OWNERS and isinstance(cursor.peek(-3), Text)
 
 
 def _owns_next(cursor: Cursor, noun: Noun) -> bool:
     """Whether it is "owner's name" or "owner name": a table, and then a column of it."""
     at = 0
     found = cursor.operator("mark")
-    owner = found is not None and found.text in ("'s", "’s", "'", "’")
+    owner = found is not None and found.text in _OWNERS
     if owner:
         at = 1
     after = cursor.peek(at)
@@ -179,7 +191,8 @@ def _owns_next(cursor: Cursor, noun: Noun) -> bool:
         after = after.noun
     if not isinstance(after, Noun) or (after.flag and not owner):
         return False
-    if not owner and (_is_measured(cursor, at + 1) or isinstance(cursor.peek(at + 1), Number | When)):
+    said = at + 2 if cursor.mark("in", ahead=at + 1) else at + 1
+    if not owner and (_is_measured(cursor, at + 1) or isinstance(cursor.peek(said), Number | When)):
         return False
     mine = {table for table, score in noun.tables if score > 0.8}
     return any(column.table in mine for column, _ in after.columns)
@@ -187,6 +200,9 @@ def _owns_next(cursor: Cursor, noun: Noun) -> bool:
 
 def _select(reader: Reader, noun: Noun, *, of: bool) -> None:
     cursor, asked = reader.cursor, reader.asked
+    if noun.is_table and asked.selected and isinstance(asked.selected[-1], Date):
+        reader.about(noun)  # "when were orders placed"
+        return
     if of and asked.selected and not noun.is_table:
         reader.hold(noun)
         return
@@ -233,6 +249,7 @@ _RULES: Mapping[str, _Rule] = {
     "top": _alone(ordering.extreme),
     "common": _alone(ordering.common),
     "compare": _alone(conditions.compares),
+    "or compare": _or_compare,
     "since": _alone(conditions.since),
     "between": _alone(conditions.between),
     "like": _alone(conditions.spells),

@@ -30,6 +30,11 @@ class Noun:
         return table > 0 and table >= max((score for _, score in self.columns), default=0.0)
 
     @property
+    def is_date(self) -> bool:
+        """Whether it is the word "date" alone: whatever says when a row happened."""
+        return self.text.lower() in ("date", "dates", "time")
+
+    @property
     def is_name(self) -> bool:
         """Whether it is the word "name" alone: whatever says which row it is."""
         return self.text.lower() in ("name", "names")

@@ -43,6 +43,7 @@ class Joins:
         if len(set(apart)) < len(apart):
             raise Unsettled("both")
         self._fan_out()
+        self._ordered_by_one()
         query = replace(query, hops=tuple(self._hops), filters=tuple(dict.fromkeys(filters)))
         return self._counting(query)
 
@@ -108,6 +109,16 @@ class Joins:
                 continue
             if self._repeats(each.column.table):
                 raise Unsettled(f"{each.function.lower()} of {each.column.name}")
+
+    def _ordered_by_one(self) -> None:
+        """An order by what a row has several of would show the row several times."""
+        query = self._query
+        shown = {each.column.table for each in query.selected if each.column is not None}
+        for each, _ in query.order:
+            if each.function or each.column is None or query.groups or each.column.table in shown:
+                continue
+            if self._settling.multiplies(query.root, each.column.table) and query.limit is None:
+                raise Unsettled(each.column.name)
 
     def _counting(self, query: Query) -> Query:
         """Counts of rows that a join repeats count each row once."""

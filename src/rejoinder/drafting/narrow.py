@@ -131,7 +131,7 @@ class Narrowing:
         column = self._settling.column(condition.noun, near=condition.near)
         if self._settling.shapes.column(column).family is TypeFamily.BOOLEAN:
             self._on(Yes(column, condition.negated), column.table, False)
-        elif condition.negated:
+        elif condition.negated and column.table == self._root:
             self._on(Null(column), column.table, False)  # "without an email"
         else:
             raise Unsettled(condition.noun.text)
@@ -221,8 +221,10 @@ class Narrowing:
         column = self._settling.column(measure.noun, measure.owner, near=measure.near, number=True)
         if not (self._settling.shapes.is_date(column) or self._settling.shapes.is_year(column)):
             return False
-        if not value.may_be_year or (upper is not None and not upper.may_be_year) or operator == "<>":
+        if not value.may_be_year or (upper is not None and not upper.may_be_year):
             raise Unsettled(value.text)
+        if operator == "<>":
+            operator, negated = "=", not negated
         until = None if upper is None else year(upper)
         self._on_date(column, Falls(when=year(value), until=until, operator=operator, negated=negated))
         return True

@@ -228,6 +228,9 @@ def order(reader: Reader) -> None:
         cursor.take()
         cursor.skip("of")
     measure = counted(reader) if count is not None else _ordered(reader, aggregate)
+    if measure is None and phrase.noun is not None:
+        reader.hold(phrase.noun)  # "who ordered in 2024"
+        return
     if measure is None:
         reader.refuse(phrase.text)
         return

@@ -55,9 +55,15 @@ def _said_tables(asked: Asked) -> Iterator[Noun]:
 def _by_columns(asked: Asked) -> list[tuple[TableRef, float]]:
     """The tables, by how well their columns are what was said."""
     nouns = [*_nouns(asked)]
+    held = [
+        {ref.table for value in each.values for ref, _ in value.stored}
+        for each in asked.conditions
+        if isinstance(each, Holds) and each.noun is None
+    ]
     tables = {ref.table for noun in nouns for ref, _ in noun.columns} | {
         t for n in nouns for t, _ in n.tables
     }
+    tables = tables or {table for each in held for table in each}
     if not tables:
         raise Unsettled("")
     ranked = []
@@ -68,6 +74,8 @@ def _by_columns(asked: Asked) -> list[tuple[TableRef, float]]:
                 s for t, s in noun.tables if t == table
             ]
             score *= max(said, default=_ELSEWHERE)
+        for each in held:
+            score *= 1.0 if table in each else _ELSEWHERE
         ranked.append((table, score))
     best = max(score for _, score in ranked)
     return sorted((table, score / best) for table, score in ranked)

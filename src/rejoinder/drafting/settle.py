@@ -81,7 +81,10 @@ class Settling:
         """The column that a noun means, of its owner, of what was spoken of last or of what is asked about."""
         of = self.table(owner) if owner is not None else self.entity
         last = self.table(near) if near is not None and owner is None else None
-        ranked = [(ref, score * self._nearness(ref.table, of, last)) for ref, score in noun.columns]
+        named = noun.columns
+        if noun.is_date and of is not None:
+            named = (*((ref, _FITS) for ref in self.shapes.dates(of) if self.shapes.is_date(ref)), *named)
+        ranked = [(ref, score * self._nearness(ref.table, of, last)) for ref, score in named]
         if number:
             ranked = [(ref, score * (1.0 if self._reckons(ref) else 0.7)) for ref, score in ranked]
         if not ranked:

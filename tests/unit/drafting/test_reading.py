@@ -15,6 +15,10 @@ COUNTS = {
     "Count the customers": "SELECT COUNT(*) FROM customers",
     "What is the number of suppliers?": "SELECT COUNT(*) FROM suppliers",
     "How many different cities do customers live in?": "SELECT COUNT(DISTINCT city) FROM customers",
+    "Count the number of distinct roles of staff": "SELECT COUNT(DISTINCT role) FROM staff",
+    "How many different items are there?": "SELECT COUNT(*) FROM items",
+    "What is the total number of orders?": "SELECT COUNT(*) FROM orders",
+    "What is the sum of the number of orders?": "SELECT COUNT(*) FROM orders",
 }
 
 AGGREGATES = {
@@ -51,6 +55,20 @@ EXTREMES = {
     "What is the least common channel of orders?": (
         "SELECT channel FROM orders GROUP BY channel ORDER BY COUNT(*) ASC LIMIT 1"
     ),
+    "items with the lowest price": "SELECT name FROM items ORDER BY price ASC LIMIT 1",
+    "What is the least expensive item?": "SELECT name FROM items ORDER BY price ASC LIMIT 1",
+    "What is the first order?": "SELECT * FROM orders ORDER BY ordered_at ASC LIMIT 1",
+    "Which category has the highest average price?": (
+        "SELECT category FROM items GROUP BY category ORDER BY AVG(price) DESC LIMIT 1"
+    ),
+    "Which site has the highest average rating of reviews?": (
+        "SELECT sites.name FROM sites JOIN reviews ON sites.site_id = reviews.site_id "
+        "GROUP BY sites.name, sites.site_id ORDER BY AVG(reviews.rating) DESC LIMIT 1"
+    ),
+    "Top 5 sites by total amount of deliveries": (
+        "SELECT sites.name FROM sites JOIN deliveries ON sites.site_id = deliveries.site_id "
+        "GROUP BY sites.name, sites.site_id ORDER BY SUM(deliveries.amount) DESC LIMIT 5"
+    ),
 }
 
 VALUES = {
@@ -73,6 +91,14 @@ VALUES = {
     "Which sites have a name starting with '50%_'?": (
         r"SELECT name FROM sites WHERE name LIKE '50\%\_%' ESCAPE '\'"
     ),
+    "What is Harbour Table's city?": "SELECT DISTINCT city FROM sites WHERE name = 'Harbour Table'",
+    "Items that are not a Starter": "SELECT name FROM items WHERE category <> 'Starter'",
+    "Which sites have names ending with 'Pan'?": "SELECT name FROM sites WHERE name LIKE '%Pan'",
+    "Which customers live in Kelmouth or joined in 2024?": (
+        "SELECT first_name, last_name FROM customers WHERE city = 'Kelmouth' "
+        "OR (joined_on >= '2024-01-01' AND joined_on < '2025-01-01')"
+    ),
+    "Show sites in the regions Coast and North": "SELECT name FROM sites WHERE region IN ('Coast', 'North')",
 }
 
 YES_OR_NO = {
@@ -81,6 +107,10 @@ YES_OR_NO = {
     "Which items are not vegetarian?": "SELECT name FROM items WHERE is_vegetarian = FALSE",
     "Customers without an email": "SELECT first_name, last_name FROM customers WHERE email IS NULL",
     "customers whose email is missing": "SELECT first_name, last_name FROM customers WHERE email IS NULL",
+    "Which staff never left?": "SELECT first_name, last_name FROM staff WHERE left_on IS NULL",
+    "customers whose email is not missing": (
+        "SELECT first_name, last_name FROM customers WHERE NOT email IS NULL"
+    ),
 }
 
 NUMBERS = {
@@ -93,6 +123,20 @@ NUMBERS = {
     ),
     "Which vegetarian items cost more than 10?": (
         "SELECT name FROM items WHERE is_vegetarian = TRUE AND cost > 10"
+    ),
+    "Items not cheaper than 10": "SELECT name FROM items WHERE price >= 10",
+    "Which items do not cost more than 10?": "SELECT name FROM items WHERE cost <= 10",
+    "Which items cost less than 5 or more than 20?": "SELECT name FROM items WHERE cost < 5 OR cost > 20",
+    "Which items have a price equal to 10?": "SELECT name FROM items WHERE price = 10",
+    "Sites with 80 or more seats": "SELECT name FROM sites WHERE seats >= 80",
+    "Sites with more than 80 seats and fewer than 100 seats": (
+        "SELECT name FROM sites WHERE seats > 80 AND seats < 100"
+    ),
+    "Which sites have more than 80 seats or are in Kelmouth?": (
+        "SELECT name FROM sites WHERE seats > 80 OR city = 'Kelmouth'"
+    ),
+    "sites with above average seats": (
+        "SELECT name FROM sites WHERE seats > (SELECT AVG(seats) FROM sites AS sites_2)"
     ),
 }
 
@@ -113,6 +157,12 @@ DATES = {
     "How many orders were placed before March 2025?": ("ordered_at", None, "2025-03-01"),
     "How many orders were placed after 2024?": ("ordered_at", "2025-01-01", None),
     "How many orders between 2024 and 2025?": ("ordered_at", "2024-01-01", "2026-01-01"),
+    "How many orders were there next month?": ("ordered_at", "2025-12-01", "2026-01-01"),
+    "How many orders were there this quarter?": ("ordered_at", "2025-10-01", "2026-01-01"),
+    "How many orders in the last 2 weeks?": ("ordered_at", "2025-11-06", "2025-11-20"),
+    "How many orders in the last 3 months?": ("ordered_at", "2025-08-20", "2025-11-20"),
+    "How many orders between March 2025 and May 2025?": ("ordered_at", "2025-03-01", "2025-06-01"),
+    "How many orders in 2024 or later?": ("ordered_at", "2024-01-01", None),
 }
 
 GROUPS = {
@@ -136,6 +186,23 @@ GROUPS = {
     "List all sites ordered by seats in descending order": "SELECT name FROM sites ORDER BY seats DESC",
     "Which cities do customers live in?": "SELECT city FROM customers",
     "What are the different cities of customers?": "SELECT DISTINCT city FROM customers",
+    "What is the average rating for each site in descending order?": (
+        "SELECT AVG(reviews.rating), sites.name FROM reviews JOIN sites ON reviews.site_id = sites.site_id "
+        "GROUP BY sites.name ORDER BY AVG(reviews.rating) DESC"
+    ),
+    "For each supplier show the number of deliveries in 2024": (
+        "SELECT suppliers.name, COUNT(*) FROM deliveries "
+        "JOIN suppliers ON deliveries.supplier_id = suppliers.supplier_id "
+        "WHERE deliveries.delivered_on >= '2024-01-01' AND deliveries.delivered_on < '2025-01-01' "
+        "GROUP BY suppliers.name"
+    ),
+    "Orders ordered by date": "SELECT * FROM orders ORDER BY ordered_at ASC",
+    "Show item names sorted by price from highest to lowest": "SELECT name FROM items ORDER BY price DESC",
+    "items sorted alphabetically": "SELECT name FROM items ORDER BY name ASC",
+    "What is the name and city of each site?": "SELECT name, city FROM sites",
+    "List customers' names and cities": "SELECT first_name, last_name, city FROM customers",
+    "the first and last names of customers": "SELECT first_name, last_name FROM customers",
+    "Show all information about suppliers": "SELECT * FROM suppliers",
 }
 
 JOINS = {
@@ -184,6 +251,31 @@ JOINS = {
     "Show all orders of Harbour Table": (
         "SELECT orders.* FROM orders JOIN sites ON orders.site_id = sites.site_id "
         "WHERE sites.name = 'Harbour Table'"
+    ),
+    "When were orders placed by customers in Kelmouth?": (
+        "SELECT orders.ordered_at FROM orders JOIN customers ON orders.customer_id = customers.customer_id "
+        "WHERE customers.city = 'Kelmouth'"
+    ),
+    "How many customers have both takeaway and dine-in orders?": (
+        "SELECT COUNT(*) FROM customers WHERE "
+        "customer_id IN (SELECT customer_id FROM orders WHERE channel = 'takeaway') AND "
+        "customer_id IN (SELECT customer_id FROM orders WHERE channel = 'dine-in')"
+    ),
+    "Which customers have no orders in 2024?": (
+        "SELECT first_name, last_name FROM customers WHERE NOT customer_id IN (SELECT customer_id FROM orders "
+        "WHERE (ordered_at >= '2024-01-01' AND ordered_at < '2025-01-01') AND NOT customer_id IS NULL)"
+    ),
+    "Which suppliers have an average delivery amount above 500?": (
+        "SELECT name FROM suppliers WHERE supplier_id IN "
+        "(SELECT supplier_id FROM deliveries GROUP BY supplier_id HAVING AVG(amount) > 500)"
+    ),
+    "Which customers have at least 2 orders and live in Kelmouth?": (
+        "SELECT first_name, last_name FROM customers WHERE customer_id IN "
+        "(SELECT customer_id FROM orders GROUP BY customer_id HAVING COUNT(*) >= 2) AND city = 'Kelmouth'"
+    ),
+    "Which staff have the role Waiter at Harbour Table?": (
+        "SELECT staff.first_name, staff.last_name FROM staff JOIN sites ON staff.site_id = sites.site_id "
+        "WHERE staff.role = 'Waiter' AND sites.name = 'Harbour Table'"
     ),
 }
 
