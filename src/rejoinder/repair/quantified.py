@@ -1,4 +1,4 @@
-"""`x > ALL (SELECT …)` and `x = ANY (SELECT …)`, where the dialect has neither ALL nor ANY."""
+"""`> ALL (SELECT …)` and `= ANY (SELECT …)` after a value, where the dialect has neither ALL nor ANY."""
 
 from __future__ import annotations
 
