@@ -216,6 +216,7 @@ DIALECT = Dialect(
     table_functions={"json_each": _JSON_COLUMNS, "json_tree": _JSON_COLUMNS},
     default_schemas=frozenset({"main"}),
     aliases_everywhere=True,
+    ordering_prefers_output=False,
     ordering_sees_outer=False,
     ctes_see_all=True,
     quoted_name_falls_back_to_text=True,

@@ -104,7 +104,7 @@ class LookUp:
         name, quoted = node.name, _quoted(node.this)
         table = node.args.get("table")
         key = self.names.column_key(name, quoted)
-        if table is None and clause in _ALIAS_FIRST and key in scope.aliases and _bare(node):
+        if table is None and clause in _ALIAS_FIRST and self._is_output(key, scope) and _bare(node):
             return ColumnUse(node, scope, clause, Meaning.ALIAS)
         qualifier = self.names.table_key(table.name, _quoted(table)) if table is not None else None
         level: Scope | None = scope
@@ -119,6 +119,9 @@ class LookUp:
             place = level.place
             level = level.parent
         return self._part_or_row(node, scope, clause) or ColumnUse(node, scope, clause, Meaning.UNKNOWN)
+
+    def _is_output(self, key: str, scope: Scope) -> bool:
+        return key in scope.aliases or (self._dialect.ordering_prefers_output and key in scope.selected)
 
     def _part_or_row(self, node: exp.Column, scope: Scope, clause: Clause) -> ColumnUse | None:
         """A field of a column (`c.field`, `t.c.field`), or the whole row of a source (`t`)."""

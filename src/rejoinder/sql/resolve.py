@@ -149,6 +149,9 @@ class Queries(Walk):
             alias = projection.args["alias"]
             quoted = isinstance(alias, exp.Identifier) and bool(alias.args.get("quoted"))
             scope.aliases.setdefault(self.names.column_key(projection.alias, quoted), projection.this)
+        elif isinstance(projection, exp.Column):
+            quoted = bool(projection.this.args.get("quoted"))
+            scope.selected.add(self.names.column_key(projection.name, quoted))
 
     def _starred(self, projection: exp.Expr, scope: Scope) -> tuple[Source, ...]:
         if not isinstance(projection, exp.Column) or "table" not in projection.args:

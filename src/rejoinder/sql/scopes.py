@@ -122,6 +122,8 @@ class Scope:
     """Each join, and the position of the first source that it brings."""
     aliases: dict[str, exp.Expr] = field(default_factory=dict)
     """Names that the select list gives with AS, folded, and the expressions behind them."""
+    selected: set[str] = field(default_factory=set)
+    """Folded names of the columns that the select list has as they are."""
     outputs: list[Output] = field(default_factory=list)
     whole: list[bool] = field(default_factory=list)
     """Not empty: `outputs` lacks columns of an opaque source."""

@@ -78,6 +78,8 @@ class Dialect:
     """What a draft may call the schema that the catalog calls "", lower case (SQLite: main)."""
     aliases_everywhere: bool = False
     """Whether WHERE, GROUP BY, HAVING and ON see the names that the select list gives."""
+    ordering_prefers_output: bool = True
+    """Whether ORDER BY takes a name first for a column of the select list, even one that has no AS."""
     ordering_sees_outer: bool = True
     """Whether GROUP BY and ORDER BY of a subquery see the columns of the queries around it."""
     ctes_see_all: bool = False

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import importlib
 import sqlite3
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -12,9 +14,11 @@ from sqlglot import exp
 from tests.unit.sql.drafts import QUERIES
 from tests.unit.sql.shop import CATALOG, SQLITE, database
 
+from rejoinder.dialects import dialect
 from rejoinder.sql.parse import Parsed, parse
 from rejoinder.sql.resolve import resolve
-from rejoinder.terms.dialect import Effect
+from rejoinder.terms.catalog import TableKind
+from rejoinder.terms.dialect import Effect, EngineError
 
 
 def missed(sql: str) -> tuple[set[str], list[str], list[str]]:
@@ -128,6 +132,39 @@ def test_a_name_resolves_if_and_only_if_sqlite_resolves_it(engine: sqlite3.Conne
     else:
         # SQLite stops at the first problem; one of grouping is not the resolver's.
         assert "aggregate" in said or "ORDER BY term" in said or "GROUP BY" in said
+
+
+@pytest.fixture(scope="module")
+def duck() -> Iterator[Any]:
+    duckdb = pytest.importorskip("duckdb", reason="DuckDB isn't installed: `pip install rejoinder[duckdb]`")
+    connection = duckdb.connect()
+    for table in CATALOG.tables:
+        if table.kind is TableKind.TABLE:
+            columns = ", ".join(f'"{column.name}" INTEGER' for column in table.columns)
+            connection.execute(f"CREATE TABLE {table.ref.name} ({columns})")
+    yield connection
+    connection.close()
+
+
+@given(sql=STATEMENTS)
+def test_a_name_resolves_if_and_only_if_duckdb_resolves_it(duck: Any, sql: str):
+    parsed = parse(sql, dialect("duckdb"))
+    assert isinstance(parsed, Parsed)
+    problems = {str(found.defect) for found in resolve(parsed, CATALOG, dialect("duckdb")).problems}
+    try:
+        duck.execute(f"EXPLAIN {sql}")
+    except duck_errors() as error:
+        found = (
+            dialect("duckdb").classify(EngineError(exception=type(error).__name__, message=str(error))).defect
+        )
+        assert found in problems or found in ("grouping", "type_mismatch")
+    else:
+        assert problems == set()
+
+
+def duck_errors() -> type[Exception]:
+    error: type[Exception] = importlib.import_module("duckdb").Error
+    return error
 
 
 def refused(engine: sqlite3.Connection, sql: str) -> str | None:
