@@ -58,7 +58,10 @@ _BINDER = wordings(
         Defect.AMBIGUOUS_COLUMN,
         r'Ambiguous reference to (?:column name|table|catalog or schema) "(?P<name>.+?)"',
     ),
-    (Defect.GROUPING, r'column "?(?P<name>.+?)"? must appear in the GROUP BY clause'),
+    (Defect.UNKNOWN_COLUMN, r'Alias with name "(?P<name>.+?)" exists, but'),
+    (Defect.TYPE_MISMATCH, r"Cannot extract field"),
+    (Defect.SHAPE, r"(?:\* expression without FROM|No columns found to join on)"),
+    (Defect.GROUPING, r'column "?(?P<name>.+?)"? must appear in the GROUP BY'),
     (
         Defect.GROUPING,
         r"(?:aggregate|window) functions? |(?:WHERE|HAVING|GROUP BY|QUALIFY|ON) clause cannot contain",
