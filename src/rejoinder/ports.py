@@ -175,10 +175,13 @@ class RunSummary:
     """answered, clarify, refused, failed; "open" where the turn hasn't ended."""
     reason: str = ""
     attempts: int = 0
+    """The most that one of its turns has begun."""
     events: int = 0
     tokens: int = 0
     money: Decimal = Decimal(0)
     """US dollars, as far as prices are known."""
+    redacted: bool = False
+    """Whether what happened was dropped: the run is still listed and counted, but can't be read."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -194,7 +197,11 @@ class Ledger(Protocol):
     """The append-only record. A corrupt or unreachable one raises `LedgerError`."""
 
     async def append(self, run_id: RunId, after: int, envelope: Envelope, events: Sequence[Event]) -> None:
-        """Compare and set: `after` is the last sequence the caller knows (0 for a new run), else `LedgerConflict`."""
+        """Compare and set: `after` is the last sequence the caller knows (0 for a new run), else `LedgerConflict`.
+
+        All of `events` are recorded or none. Raises `InvalidEvent` where a run doesn't start with `Asked`, or
+        the envelope is another run's.
+        """
         ...
 
     async def events(self, run_id: RunId) -> Sequence[Recorded]:
@@ -214,15 +221,21 @@ class Ledger(Protocol):
         ...
 
     async def verify(self, run_id: RunId) -> Verified:
-        """Follow the run's chain of hashes. Raises `LedgerCorrupt` at the first event that isn't what was recorded."""
+        """Follow the run's chain of hashes.
+
+        Raises `RunNotFound`, and `LedgerCorrupt` at the first event that isn't what was recorded.
+        """
         ...
 
     async def redact(self, run_id: RunId) -> None:
-        """Drop what the run's events say. Their places and digests stay, so that the chain still holds."""
+        """Drop what the run's events say. Their places and digests stay, so that the chain still holds.
+
+        Raises `RunNotFound`, and `UsageError` while somebody drives the run.
+        """
         ...
 
     async def close(self) -> None:
-        """Close the store."""
+        """Give back files, threads and connections. The next use opens the store again."""
         ...
 
 

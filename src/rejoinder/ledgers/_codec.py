@@ -1,13 +1,14 @@
 """Events as JSON and back, by their declared types. The format is versioned: what was written is read for ever.
 
-A value is written by its own type's fields, never by its place in memory; where one of several classes can stand,
-the class is named under `kind`. A field that a later version added is missing in older text and takes its default.
+A value is written by its own type's fields; where one of several classes can stand, `class` says which. How the
+format may change is said in `_formats.py`.
 """
 
 from __future__ import annotations
 
 import datetime as dt
 import json
+import re
 import types
 from collections.abc import Callable, Mapping
 from dataclasses import MISSING, fields, is_dataclass
@@ -17,65 +18,37 @@ from functools import cache
 from typing import Any, Literal, TypeAlias, Union, get_args, get_origin, get_type_hints
 
 from rejoinder.errors import LedgerCorrupt, LedgerError
+from rejoinder.ledgers._formats import current, newest
 from rejoinder.loop.events import Event
 from rejoinder.ports import Envelope
 
-VERSION = 1
-"""Of the format. A higher number is what this version of rejoinder can't read yet."""
-
 Reader: TypeAlias = Callable[[Any], Any]
-_KIND = "kind"
-_PLAIN = (str, int, float, bool)
+_CLASS = "class"
+"""Never the name of a field: it is a word of Python's own."""
+_PLAIN = (str, int, bool)
+_LONE = re.compile("[\ud800-\udfff]")
 
 
 def write(event: Event) -> str:
     """One event as JSON text."""
-    return _text({"version": VERSION, "event": type(event).__name__, "fields": _fields(event)})
+    return _written(event)
 
 
 def read(text: str) -> Event:
-    """The event that `write` wrote. Raises `LedgerCorrupt`, or `LedgerError` for a newer format."""
-    try:
-        record = json.loads(text)
-        version, name, found = record["version"], record["event"], record["fields"]
-    except (ValueError, KeyError, TypeError) as error:
-        raise LedgerCorrupt(f"A recorded event can't be read: {error}.") from error
-    if version > VERSION:
-        raise LedgerError(
-            f"The ledger was written by a newer version of rejoinder (format {version}; this one reads up to "
-            f"{VERSION}): upgrade rejoinder."
-        )
-    kind: Any = _events().get(name)
-    if kind is None:
-        raise LedgerCorrupt(f"The ledger holds an event of a kind that doesn't exist: `{name}`.")
-    try:
-        event: Event = _reader(kind)(found)
-    except (ValueError, KeyError, TypeError, ArithmeticError) as error:
-        raise LedgerCorrupt(f"A recorded `{name}` can't be read: {error}.") from error
+    """The event that `write` wrote. Raises `LedgerCorrupt`, or `LedgerError` for what a newer version wrote."""
+    event: Event = _read(text, _events(), "A recorded event")
     return event
 
 
 def write_envelope(envelope: Envelope) -> str:
     """What an event was recorded with, as JSON text."""
-    return _text(_fields(envelope))
+    return _written(envelope)
 
 
 def read_envelope(text: str) -> Envelope:
-    """The envelope that `write_envelope` wrote. Raises `LedgerCorrupt`."""
-    try:
-        envelope: Envelope = _envelope()(json.loads(text))
-    except (ValueError, KeyError, TypeError) as error:
-        raise LedgerCorrupt(f"What an event was recorded with can't be read: {error}.") from error
+    """The envelope that `write_envelope` wrote. Raises as `read` does."""
+    envelope: Envelope = _read(text, {Envelope.__name__: Envelope}, "What an event was recorded with")
     return envelope
-
-
-@cache
-def _envelope() -> Reader:
-    return _dataclass(Envelope)
-
-
-def _text(value: Any) -> str:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
 @cache
@@ -83,7 +56,44 @@ def _events() -> Mapping[str, type]:
     return {kind.__name__: kind for kind in get_args(Event)}
 
 
+def _read(text: str, known: Mapping[str, type], what: str) -> Any:
+    try:
+        record = json.loads(text)
+        _not_newer(record["version"])
+        record = current(record)
+        kind: Any = known.get(record[_CLASS])
+        if kind is None:
+            raise _unknown(f"a `{record[_CLASS]}`")
+        return _reader(kind)(record["fields"])
+    except (ValueError, KeyError, TypeError, ArithmeticError, RecursionError) as error:
+        raise LedgerCorrupt(f"{what} can't be read ({type(error).__name__}: {error}).") from error
+
+
+def _not_newer(version: Any) -> None:
+    if type(version) is not int or version < 1:
+        raise ValueError(f"{version!r} is no format")
+    if version > newest():
+        raise LedgerError(
+            f"The ledger was written by a newer version of rejoinder (format {version}; this one reads up to "
+            f"{newest()}): upgrade rejoinder."
+        )
+
+
+def _unknown(what: str) -> LedgerError:
+    return LedgerError(
+        f"The ledger holds {what}, which this version of rejoinder doesn't know: a newer one wrote it, so "
+        "upgrade rejoinder."
+    )
+
+
 # Writing
+
+
+def _written(value: Any) -> str:
+    record = {"version": newest(), _CLASS: type(value).__name__, "fields": _fields(value)}
+    text = json.dumps(record, ensure_ascii=False, separators=(",", ":"))
+    # A model may send half of a character. No store takes it as text; escaped, it comes back as it was.
+    return text if text.isascii() else _LONE.sub(lambda found: f"\\u{ord(found.group()):04x}", text)
 
 
 def _fields(value: Any) -> dict[str, Any]:
@@ -102,14 +112,14 @@ def _plain(value: Any) -> Any:
             return value.value
         case None | str() | int() | float():
             return value
-        case tuple() | frozenset():
+        case tuple():
             return [_plain(each) for each in value]
         case Decimal():
             return str(value)
         case dt.datetime() | dt.date():
             return value.isoformat()
         case _ if is_dataclass(value):
-            return {_KIND: type(value).__name__, **_fields(value)}
+            return {_CLASS: type(value).__name__, **_fields(value)}
         case _:
             raise TypeError(f"a ledger can't hold a {type(value).__name__}")
 
@@ -140,7 +150,7 @@ def _of_class(kind: type) -> Reader:
     if issubclass(kind, Enum):
         return kind
     if issubclass(kind, Decimal):
-        return Decimal
+        return _decimal
     if issubclass(kind, dt.datetime | dt.date):
         return kind.fromisoformat
     if kind is float:
@@ -153,8 +163,13 @@ def _of_class(kind: type) -> Reader:
 def _dataclass(kind: type) -> Reader:
     hints = get_type_hints(kind)
     known = [(field.name, _reader(hints[field.name]), _needed(field)) for field in fields(kind)]
+    names = {_CLASS, *hints}
 
     def read_one(found: Any) -> Any:
+        if not isinstance(found, dict):
+            raise TypeError(f"{found!r} is no {kind.__name__}")
+        if strange := found.keys() - names:
+            raise _unknown(f"`{kind.__name__}.{min(strange)}`")
         given = {name: reader(found[name]) for name, reader, needed in known if needed or name in found}
         return kind(**given)
 
@@ -179,7 +194,10 @@ def _one_of(hints: tuple[Any, ...]) -> Reader:
         if found is None and types.NoneType in hints:
             return None
         if isinstance(found, dict):
-            return by_name[found[_KIND]](found)
+            reader = by_name.get(found[_CLASS])
+            if reader is None:
+                raise _unknown(f"a `{found[_CLASS]}`")
+            return reader(found)
         (only,) = rest
         return only(found)
 
@@ -211,6 +229,10 @@ def _exactly(kind: type) -> Reader:
         return found
 
     return read_one
+
+
+def _decimal(found: Any) -> Decimal:
+    return Decimal(_exactly(str)(found))
 
 
 def _number(found: Any) -> float:

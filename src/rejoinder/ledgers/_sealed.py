@@ -31,9 +31,17 @@ class Sealed:
     chain: bytes
 
 
-def sealed_behind(last: Sequence[Sealed], envelope: Envelope, events: Iterable[Event]) -> list[Sealed]:
-    """Write events down behind the last one of their run (none for a new run)."""
-    sequence, chain = (last[-1].sequence, last[-1].chain) if last else (0, b"")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Link:
+    """How far a run's chain has come: the last event's place and hash."""
+
+    sequence: int = 0
+    chain: bytes = b""
+
+
+def sealed_behind(last: Link, envelope: Envelope, events: Iterable[Event]) -> list[Sealed]:
+    """Write events down behind the last one of their run (`Link()` for a new run)."""
+    sequence, chain = last.sequence, last.chain
     written, sealed = _codec.write_envelope(envelope), []
     for event in events:
         sequence += 1
@@ -78,10 +86,10 @@ def verify(chain: Sequence[Sealed]) -> Verified:
 
 
 def _digest(payload: str, salt: bytes) -> bytes:
-    return hashlib.sha256(salt + payload.encode("utf-8", "surrogatepass")).digest()
+    return hashlib.sha256(salt + payload.encode()).digest()
 
 
 def _link(before: bytes, sequence: int, envelope: str, digest: bytes) -> bytes:
     place = sequence.to_bytes(8, "big")
-    recorded = hashlib.sha256(envelope.encode("utf-8", "surrogatepass")).digest()
+    recorded = hashlib.sha256(envelope.encode()).digest()
     return hashlib.sha256(before + place + recorded + digest).digest()

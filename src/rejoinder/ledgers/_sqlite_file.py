@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import os
 import sqlite3
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
-from urllib.parse import parse_qsl, unquote, urlsplit
 
-from rejoinder.errors import LedgerCorrupt, LedgerError, UsageError
+from rejoinder.errors import LedgerCorrupt, LedgerError
+from rejoinder.ledgers._sqlite_place import Place
 
 FORMAT = 1
 """Of the tables. A higher number is what this version of rejoinder can't read yet."""
@@ -18,89 +18,88 @@ FORMAT = 1
 _APPLICATION = 0x726A6E64
 """`rjnd`: what tells a ledger from any other SQLite file."""
 _BUSY_SECONDS = 10.0
-_DURABILITY = {"normal": "NORMAL", "full": "FULL"}
+_AGAIN_SECONDS = 0.01
 _CORRUPT = ("SQLITE_CORRUPT", "SQLITE_NOTADB")
 
-_SCHEMA = f"""
-BEGIN IMMEDIATE;
-CREATE TABLE IF NOT EXISTS events (
-    run TEXT NOT NULL,
-    sequence INTEGER NOT NULL,
-    envelope TEXT NOT NULL,
-    payload TEXT,
-    salt BLOB,
-    digest BLOB NOT NULL,
-    chain BLOB NOT NULL,
-    PRIMARY KEY (run, sequence)
-) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS runs (
-    run TEXT PRIMARY KEY,
-    thread TEXT NOT NULL,
-    question TEXT NOT NULL,
-    asker TEXT NOT NULL,
-    database TEXT NOT NULL,
-    started TEXT NOT NULL,
-    updated TEXT NOT NULL,
-    end TEXT NOT NULL,
-    reason TEXT NOT NULL,
-    attempts INTEGER NOT NULL,
-    events INTEGER NOT NULL,
-    tokens INTEGER NOT NULL,
-    money TEXT NOT NULL
-);
-CREATE INDEX IF NOT EXISTS runs_by_thread ON runs (thread);
-CREATE INDEX IF NOT EXISTS runs_by_start ON runs (started);
-CREATE TABLE IF NOT EXISTS leases (
-    run TEXT PRIMARY KEY,
-    owner TEXT NOT NULL,
-    expires REAL NOT NULL,
-    host TEXT NOT NULL,
-    process INTEGER NOT NULL
-);
-PRAGMA application_id = {_APPLICATION};
-PRAGMA user_version = {FORMAT};
-COMMIT;
-"""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Place:
-    """Where the ledger is, and how much it is to survive."""
-
-    path: Path
-    synchronous: str = "NORMAL"
-
-
-def place_of(url: str) -> Place:
-    """What a URL says. Raises `UsageError`."""
-    parts = urlsplit(url)
-    path = unquote(parts.path.removeprefix("/"))
-    options = dict(parse_qsl(parts.query, keep_blank_values=True))
-    durability = options.pop("durability", "normal")
-    if parts.netloc or not path or options or durability not in _DURABILITY:
-        raise UsageError(
-            f"The ledger `{url}` can't be understood: give `sqlite:///path`, or `sqlite:////absolute/path`, "
-            "and perhaps `?durability=full`."
-        )
-    return Place(path=Path(path), synchronous=_DURABILITY[durability])
+_SCHEMA = (
+    """
+    CREATE TABLE events (
+        run TEXT NOT NULL,
+        sequence INTEGER NOT NULL,
+        envelope TEXT NOT NULL,
+        payload TEXT,
+        salt BLOB,
+        digest BLOB NOT NULL,
+        chain BLOB NOT NULL,
+        PRIMARY KEY (run, sequence)
+    ) WITHOUT ROWID
+    """,
+    """
+    CREATE TABLE runs (
+        run TEXT NOT NULL UNIQUE,
+        thread TEXT NOT NULL,
+        question TEXT NOT NULL,
+        asker TEXT NOT NULL,
+        database TEXT NOT NULL,
+        started TEXT NOT NULL,
+        updated TEXT NOT NULL,
+        end TEXT NOT NULL,
+        reason TEXT NOT NULL,
+        attempts INTEGER NOT NULL,
+        events INTEGER NOT NULL,
+        tokens INTEGER NOT NULL,
+        money TEXT NOT NULL,
+        redacted INTEGER NOT NULL
+    )
+    """,
+    "CREATE INDEX runs_by_thread ON runs (thread)",
+    "CREATE INDEX runs_by_start ON runs (started)",
+    """
+    CREATE TABLE leases (
+        run TEXT PRIMARY KEY,
+        owner TEXT NOT NULL,
+        expires REAL NOT NULL,
+        host TEXT NOT NULL,
+        process INTEGER NOT NULL
+    ) WITHOUT ROWID
+    """,
+    f"PRAGMA application_id = {_APPLICATION}",
+    f"PRAGMA user_version = {FORMAT}",
+)
 
 
 def open(place: Place) -> sqlite3.Connection:
-    """The open file, made where it isn't there. Raises `LedgerError`."""
+    """The open file, made where it isn't there. Raises `LedgerError`, and what `troubles` translates."""
     _make(place.path)
     database = sqlite3.connect(
         place.path, timeout=_BUSY_SECONDS, isolation_level=None, check_same_thread=False
     )
     try:
-        new = _is_new(database, place.path)
-        database.execute("PRAGMA journal_mode = WAL")
+        with transaction(database):
+            if _is_new(database, place.path):
+                for statement in _SCHEMA:
+                    database.execute(statement)
+        _log_ahead(database)
         database.execute(f"PRAGMA synchronous = {place.synchronous}")
-        if new:
-            database.executescript(_SCHEMA)
+        # What is redacted or kept no longer is overwritten, not only unlinked.
+        database.execute("PRAGMA secure_delete = ON")
     except BaseException:
         database.close()
         raise
     return database
+
+
+@contextmanager
+def transaction(database: sqlite3.Connection) -> Iterator[None]:
+    """All or nothing, with the file's one lock for writing from the start."""
+    database.execute("BEGIN IMMEDIATE")
+    try:
+        yield
+        database.execute("COMMIT")
+    except BaseException:
+        if database.in_transaction:
+            database.execute("ROLLBACK")
+        raise
 
 
 @contextmanager
@@ -147,3 +146,16 @@ def _is_new(database: sqlite3.Connection, path: Path) -> bool:
             f"up to {FORMAT}): upgrade rejoinder, or name another with `--ledger`."
         )
     return bool(application != _APPLICATION)
+
+
+def _log_ahead(database: sqlite3.Connection) -> None:
+    """Switch the file to WAL. The switch needs the file for itself, and SQLite doesn't wait for that."""
+    until = time.monotonic() + _BUSY_SECONDS
+    while True:
+        try:
+            database.execute("PRAGMA journal_mode = WAL")
+            return
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode != sqlite3.SQLITE_BUSY or time.monotonic() > until:
+                raise
+            time.sleep(_AGAIN_SECONDS)

@@ -5,22 +5,20 @@ from __future__ import annotations
 import os
 import socket
 import sqlite3
-import time
+from pathlib import Path
 
 from rejoinder.terms.ids import RunId
 
+_NAMESPACE = Path("/proc/self/ns/pid")
 
-def take(database: sqlite3.Connection, run_id: RunId, owner: str, seconds: float) -> bool:
-    """Take or renew the lease. Its time is this machine's: workers on one file have one clock."""
-    row = database.execute(
-        "SELECT owner, expires, host, process FROM leases WHERE run = ?", (run_id,)
-    ).fetchone()
-    now = time.time()
-    if row is not None and not _is_free(row, owner, now):
+
+def take(database: sqlite3.Connection, run_id: RunId, owner: str, seconds: float, now: float) -> bool:
+    """Take or renew the lease. `now` is in seconds since 1970: workers on one file have one clock."""
+    if holder(database, run_id, now) not in (None, owner):
         return False
     database.execute(
         "INSERT OR REPLACE INTO leases (run, owner, expires, host, process) VALUES (?, ?, ?, ?, ?)",
-        (run_id, owner, now + seconds, socket.gethostname(), os.getpid()),
+        (run_id, owner, now + seconds, _here(), os.getpid()),
     )
     return True
 
@@ -30,9 +28,24 @@ def give_back(database: sqlite3.Connection, run_id: RunId, owner: str) -> None:
     database.execute("DELETE FROM leases WHERE run = ? AND owner = ?", (run_id, owner))
 
 
-def _is_free(row: tuple[str, float, str, int], owner: str, now: float) -> bool:
-    holder, expires, host, process = row
-    return holder == owner or expires <= now or (host == socket.gethostname() and _is_dead(process))
+def holder(database: sqlite3.Connection, run_id: RunId, now: float) -> str | None:
+    """Who may drive the run; None where anybody may."""
+    row = database.execute(
+        "SELECT owner, expires, host, process FROM leases WHERE run = ?", (run_id,)
+    ).fetchone()
+    if row is None:
+        return None
+    owner, expires, host, process = row
+    free = expires <= now or (host == _here() and _is_dead(process))
+    return None if free else str(owner)
+
+
+def _here() -> str:
+    """Where numbers of processes mean the same: this machine, and on Linux the container too."""
+    try:
+        return f"{socket.gethostname()} {os.readlink(_NAMESPACE)}"
+    except OSError:
+        return socket.gethostname()
 
 
 def _is_dead(process: int) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from collections.abc import Sequence
 from dataclasses import replace
 from decimal import Decimal
@@ -10,6 +11,7 @@ from typing import Any
 from rejoinder.errors import InvalidEvent
 from rejoinder.loop import events, steps
 from rejoinder.ports import Envelope, RunQuery, RunSummary
+from rejoinder.terms.ids import RunId
 from rejoinder.terms.limits import Usage
 
 OPEN = "open"
@@ -22,8 +24,12 @@ _ENDS = {
 _ATTEMPTS = frozenset({"Draft", "Correct"})
 
 
-def summed(summary: RunSummary | None, envelope: Envelope, recorded: Sequence[events.Event]) -> RunSummary:
-    """The line once `recorded` has happened; None where that begins with the run's first event."""
+def summed(
+    summary: RunSummary | None, run_id: RunId, envelope: Envelope, recorded: Sequence[events.Event]
+) -> RunSummary:
+    """The line once `recorded` has happened; `summary` is None where that begins with the run's first event."""
+    if envelope.run != run_id:
+        raise InvalidEvent(f"An event of run `{envelope.run}` can't be recorded for run `{run_id}`.")
     for event in recorded:
         summary = _begun(envelope, event) if summary is None else _after(summary, envelope, event)
     if summary is None:
@@ -37,9 +43,9 @@ def _begun(envelope: Envelope, asked: events.Event) -> RunSummary:
     return RunSummary(
         run=envelope.run,
         thread=envelope.thread,
-        question=asked.question or asked.sql or "",
-        asker=envelope.asker,
-        database=envelope.database,
+        question=_line(asked.question or asked.sql or ""),
+        asker=_line(envelope.asker),
+        database=_line(envelope.database),
         started=envelope.time,
         updated=envelope.time,
         end=OPEN,
@@ -66,8 +72,18 @@ def fits(summary: RunSummary, query: RunQuery) -> bool:
         query.end in ("", summary.end)
         and query.asker in ("", summary.asker)
         and query.thread in (None, summary.thread)
-        and query.day in (None, summary.started.date())
+        and query.day in (None, summary.started.astimezone(dt.UTC).date())
     )
+
+
+def blank(summary: RunSummary) -> RunSummary:
+    """The line of a run that was redacted."""
+    return replace(summary, question="", redacted=True)
+
+
+def _line(text: str) -> str:
+    """Text that every store takes: half a character (a surrogate by itself) becomes a question mark."""
+    return text.encode(errors="replace").decode()
 
 
 def _stage(summary: RunSummary, event: events.Event) -> dict[str, Any]:

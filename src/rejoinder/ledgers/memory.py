@@ -2,27 +2,32 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
-from dataclasses import replace
 
-from rejoinder.errors import LedgerConflict, RunNotFound
-from rejoinder.ledgers._sealed import Sealed, opened, redacted, sealed_behind, verify
-from rejoinder.ledgers._summaries import fits, summed
+from rejoinder.clock import SystemClock
+from rejoinder.errors import UsageError
+from rejoinder.ledgers._sealed import Link, Sealed, opened, redacted, sealed_behind, verify
+from rejoinder.ledgers._summaries import blank, fits, summed
+from rejoinder.ledgers._troubles import driven, moved_on, not_found
 from rejoinder.loop.events import Event
-from rejoinder.ports import Envelope, Recorded, RunQuery, RunSummary, Verified
+from rejoinder.ports import Clock, Envelope, Recorded, RunQuery, RunSummary, Verified
 from rejoinder.terms.ids import RunId
 
 
 def open(url: str) -> MemoryLedger:
-    """A new, empty ledger at `memory:`."""
+    """A new, empty ledger at `memory:`. Raises `UsageError` for a URL that says more: it would be ignored."""
+    if url.rstrip("/").lower() != "memory:":
+        raise UsageError(
+            f"The ledger `{url}` can't be understood: one in memory is `memory:` and nothing else."
+        )
     return MemoryLedger()
 
 
 class MemoryLedger:
     """Events are written as JSON here too, so that what passes in memory passes on disk."""
 
-    def __init__(self) -> None:
+    def __init__(self, clock: Clock | None = None) -> None:
+        self._clock = clock or SystemClock()
         self._runs: dict[RunId, list[Sealed]] = {}
         self._summaries: dict[RunId, RunSummary] = {}
         self._leases: dict[RunId, tuple[str, float]] = {}
@@ -31,9 +36,11 @@ class MemoryLedger:
         """See `Ledger.append`."""
         chain = self._runs.get(run_id, [])
         if len(chain) != after:
-            raise LedgerConflict(f"Run `{run_id}` has {len(chain)} events, not {after}: read it again.")
-        self._summaries[run_id] = summed(self._summaries.get(run_id), envelope, events)
-        self._runs[run_id] = [*chain, *sealed_behind(chain[-1:], envelope, events)]
+            raise moved_on(run_id, len(chain), after)
+        summary = summed(self._summaries.get(run_id), run_id, envelope, events)
+        last = Link(sequence=after, chain=chain[-1].chain) if chain else Link()
+        self._runs[run_id] = [*chain, *sealed_behind(last, envelope, events)]
+        self._summaries[run_id] = summary
 
     async def events(self, run_id: RunId) -> Sequence[Recorded]:
         """See `Ledger.events`."""
@@ -41,10 +48,9 @@ class MemoryLedger:
 
     async def lease(self, run_id: RunId, owner: str, seconds: float) -> bool:
         """See `Ledger.lease`."""
-        holder, expires = self._leases.get(run_id, (owner, 0.0))
-        if holder != owner and expires > time.monotonic():
+        if self._holder(run_id) not in (None, owner):
             return False
-        self._leases[run_id] = (owner, time.monotonic() + seconds)
+        self._leases[run_id] = (owner, self._clock.monotonic() + seconds)
         return True
 
     async def release(self, run_id: RunId, owner: str) -> None:
@@ -63,13 +69,21 @@ class MemoryLedger:
 
     async def redact(self, run_id: RunId) -> None:
         """See `Ledger.redact`."""
-        self._runs[run_id] = [redacted(sealed) for sealed in self._chain(run_id)]
-        self._summaries[run_id] = replace(self._summaries[run_id], question="")
+        chain = self._chain(run_id)
+        if self._holder(run_id) is not None:
+            raise driven(run_id)
+        self._runs[run_id] = [redacted(sealed) for sealed in chain]
+        self._summaries[run_id] = blank(self._summaries[run_id])
 
     async def close(self) -> None:
-        """Nothing to close: what was recorded stays while the object does."""
+        """See `Ledger.close`. What was recorded stays while the object does."""
 
     def _chain(self, run_id: RunId) -> list[Sealed]:
         if run_id not in self._runs:
-            raise RunNotFound(f"The ledger holds no run `{run_id}`; `rejoinder runs` lists those it holds.")
+            raise not_found(run_id)
         return self._runs[run_id]
+
+    def _holder(self, run_id: RunId) -> str | None:
+        """Who may drive the run now; None where anybody may."""
+        owner, expires = self._leases.get(run_id, ("", 0.0))
+        return owner if expires > self._clock.monotonic() else None

@@ -1,6 +1,7 @@
 """The default ledger: one SQLite file that its owner alone can read, and that survives a killed process.
 
-`sqlite:////absolute/path.sqlite`, and `?durability=full` to survive a power cut as well.
+`sqlite:////absolute/path.sqlite`; with `?durability=full` it survives a power cut as well, and with
+`?retention_days=30` it forgets, when it is opened, the runs whose last event is older than that.
 """
 
 from __future__ import annotations
@@ -11,103 +12,107 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar
 
-from rejoinder.errors import LedgerConflict, RunNotFound
+from rejoinder.clock import SystemClock
 from rejoinder.ledgers import _sqlite_file
-from rejoinder.ledgers._sealed import Sealed, opened, redacted, sealed_behind, verify
-from rejoinder.ledgers._sqlite_leases import give_back, take
-from rejoinder.ledgers._sqlite_runs import listed, summary_of, write_summary
-from rejoinder.ledgers._summaries import summed
+from rejoinder.ledgers._sealed import Link, Sealed, opened, redacted, sealed_behind, verify
+from rejoinder.ledgers._sqlite_leases import give_back, holder, take
+from rejoinder.ledgers._sqlite_place import Place, place_of
+from rejoinder.ledgers._sqlite_runs import drop_older, listed, summary_of, write_summary
+from rejoinder.ledgers._summaries import blank, summed
+from rejoinder.ledgers._troubles import driven, moved_on, not_found
 from rejoinder.loop.events import Event
-from rejoinder.ports import Envelope, Recorded, RunQuery, RunSummary, Verified
+from rejoinder.ports import Clock, Envelope, Recorded, RunQuery, RunSummary, Verified
 from rejoinder.terms.ids import RunId
 
 T = TypeVar("T")
 
 _COLUMNS = "sequence, envelope, payload, salt, digest, chain"
+_INSERT = f"INSERT INTO events (run, {_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?)"
 
 
 def open(url: str) -> SqliteLedger:
     """The ledger in the file of the URL, made when it is first used. Raises `UsageError` for a bad URL."""
-    return SqliteLedger(_sqlite_file.place_of(url))
+    return SqliteLedger(place_of(url))
 
 
 class SqliteLedger:
     """One connection on a thread of its own; any number of processes may share the file."""
 
-    def __init__(self, place: _sqlite_file.Place) -> None:
+    def __init__(self, place: Place, clock: Clock | None = None) -> None:
         self._place = place
-        self._thread = ThreadPoolExecutor(1, thread_name_prefix="rejoinder-ledger")
+        self._clock = clock or SystemClock()
+        self._thread: ThreadPoolExecutor | None = None
         self._database: sqlite3.Connection | None = None
 
     async def append(self, run_id: RunId, after: int, envelope: Envelope, events: Sequence[Event]) -> None:
         """See `Ledger.append`."""
 
         def write(database: sqlite3.Connection) -> None:
-            last = _chain(database, run_id, "ORDER BY sequence DESC LIMIT 1")
-            known = last[0].sequence if last else 0
-            if known != after:
-                raise LedgerConflict(f"Run `{run_id}` has {known} events, not {after}: read it again.")
-            write_summary(database, summed(summary_of(database, run_id), envelope, events))
+            last = _last(database, run_id)
+            if last.sequence != after:
+                raise moved_on(run_id, last.sequence, after)
+            write_summary(database, summed(summary_of(database, run_id), run_id, envelope, events))
             _insert(database, run_id, sealed_behind(last, envelope, events))
 
         await self._written(write)
 
     async def events(self, run_id: RunId) -> Sequence[Recorded]:
         """See `Ledger.events`."""
-        return [opened(sealed) for sealed in await self._read(lambda database: _whole(database, run_id))]
+        return [opened(sealed) for sealed in await self._carried_out(lambda found: _chain(found, run_id))]
 
     async def lease(self, run_id: RunId, owner: str, seconds: float) -> bool:
         """See `Ledger.lease`."""
-        return await self._written(lambda database: take(database, run_id, owner, seconds))
+        return await self._written(lambda found: take(found, run_id, owner, seconds, self._now()))
 
     async def release(self, run_id: RunId, owner: str) -> None:
         """See `Ledger.release`."""
-        await self._written(lambda database: give_back(database, run_id, owner))
+        await self._written(lambda found: give_back(found, run_id, owner))
 
     async def runs(self, query: RunQuery) -> Sequence[RunSummary]:
         """See `Ledger.runs`."""
-        return await self._read(lambda database: listed(database, query))
+        return await self._carried_out(lambda found: listed(found, query))
 
     async def verify(self, run_id: RunId) -> Verified:
         """See `Ledger.verify`."""
-        return verify(await self._read(lambda database: _whole(database, run_id)))
+        return verify(await self._carried_out(lambda found: _chain(found, run_id)))
 
     async def redact(self, run_id: RunId) -> None:
         """See `Ledger.redact`."""
 
         def drop(database: sqlite3.Connection) -> None:
-            chain = [redacted(sealed) for sealed in _whole(database, run_id)]
+            chain = [redacted(sealed) for sealed in _chain(database, run_id)]
+            if holder(database, run_id, self._now()) is not None:
+                raise driven(run_id)
             database.execute("DELETE FROM events WHERE run = ?", (run_id,))
             _insert(database, run_id, chain)
-            database.execute("UPDATE runs SET question = '' WHERE run = ?", (run_id,))
+            summary = summary_of(database, run_id)
+            if summary is not None:
+                write_summary(database, blank(summary))
 
         await self._written(drop)
+        await self._carried_out(_empty_log)
 
     async def close(self) -> None:
-        """Close the file."""
+        """See `Ledger.close`."""
+        thread, self._thread = self._thread, None
+        if thread is None:
+            return
 
         def close() -> None:
             if self._database is not None:
                 self._database.close()
+                self._database = None
 
-        await asyncio.get_running_loop().run_in_executor(self._thread, close)
-        self._thread.shutdown()
+        await asyncio.get_running_loop().run_in_executor(thread, close)
+        thread.shutdown()
 
-    async def _read(self, work: Callable[[sqlite3.Connection], T]) -> T:
-        return await self._carried_out(work)
+    def _now(self) -> float:
+        return self._clock.now().timestamp()
 
     async def _written(self, work: Callable[[sqlite3.Connection], T]) -> T:
-        """In a transaction that has the file's one lock for writing from its start."""
-
         def transact(database: sqlite3.Connection) -> T:
-            database.execute("BEGIN IMMEDIATE")
-            try:
-                done = work(database)
-            except BaseException:
-                database.execute("ROLLBACK")
-                raise
-            database.execute("COMMIT")
-            return done
+            with _sqlite_file.transaction(database):
+                return work(database)
 
         return await self._carried_out(transact)
 
@@ -115,9 +120,11 @@ class SqliteLedger:
         def carry_out() -> T:
             with _sqlite_file.troubles(self._place):
                 if self._database is None:
-                    self._database = _sqlite_file.open(self._place)
+                    self._database = self._opened()
                 return work(self._database)
 
+        if self._thread is None:
+            self._thread = ThreadPoolExecutor(1, thread_name_prefix="rejoinder-ledger")
         # A record that was begun is finished: whoever is cancelled meanwhile must not leave it half known.
         running = asyncio.get_running_loop().run_in_executor(self._thread, carry_out)
         try:
@@ -126,25 +133,45 @@ class SqliteLedger:
             await asyncio.wait({running})
             raise
 
+    def _opened(self) -> sqlite3.Connection:
+        database = _sqlite_file.open(self._place)
+        try:
+            if self._place.retention_days is not None and drop_older(
+                database, self._clock.now(), self._place.retention_days
+            ):
+                _empty_log(database)
+        except BaseException:
+            database.close()
+            raise
+        return database
 
-def _whole(database: sqlite3.Connection, run_id: RunId) -> list[Sealed]:
-    chain = _chain(database, run_id, "ORDER BY sequence")
-    if not chain:
-        raise RunNotFound(f"The ledger holds no run `{run_id}`; `rejoinder runs` lists those it holds.")
-    return chain
+
+def _last(database: sqlite3.Connection, run_id: RunId) -> Link:
+    found = database.execute(
+        "SELECT sequence, chain FROM events WHERE run = ? ORDER BY sequence DESC LIMIT 1", (run_id,)
+    ).fetchone()
+    return Link() if found is None else Link(sequence=found[0], chain=found[1])
 
 
-def _chain(database: sqlite3.Connection, run_id: RunId, order: str) -> list[Sealed]:
-    rows = database.execute(f"SELECT {_COLUMNS} FROM events WHERE run = ? {order}", (run_id,))
+def _chain(database: sqlite3.Connection, run_id: RunId) -> list[Sealed]:
+    rows = database.execute(f"SELECT {_COLUMNS} FROM events WHERE run = ? ORDER BY sequence", (run_id,))
     names = _COLUMNS.split(", ")
-    return [Sealed(**dict(zip(names, row, strict=True))) for row in rows]
+    chain = [Sealed(**dict(zip(names, row, strict=True))) for row in rows]
+    if not chain:
+        raise not_found(run_id)
+    return chain
 
 
 def _insert(database: sqlite3.Connection, run_id: RunId, chain: Sequence[Sealed]) -> None:
     database.executemany(
-        f"INSERT INTO events (run, {_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?)",
+        _INSERT,
         [
             (run_id, each.sequence, each.envelope, each.payload, each.salt, each.digest, each.chain)
             for each in chain
         ],
     )
+
+
+def _empty_log(database: sqlite3.Connection) -> None:
+    """Put what was overwritten into the file and empty the log, where the old text would still stand."""
+    database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
