@@ -61,10 +61,16 @@ def _shares(what: str, made: Sequence[Mend], *, told: bool = False) -> Iterator[
             what=f"{what}: {words}", value=share, unit="%", goal=goal, note=f"{len(made)} statements"
         )
     if told:
-        warned = sum(mend.warned for mend in made if mend.end == "differs")
+        wrong = [mend for mend in made if mend.end == "differs"]
+        for words, silent in (
+            ("ran, differs, and no signal asks for a correction", sum(not mend.doubted for mend in wrong)),
+            ("ran, differs, and nothing warns the asker", sum(not mend.warned for mend in wrong)),
+        ):
+            yield Figure(what=f"{what}: {words}", value=silent / len(made) * 100, unit="%")
+        alarms = sum(mend.doubted for mend in made if mend.end == "equal")
         yield Figure(
-            what=f"{what}: ran, differs, and nothing warns the asker",
-            value=(_count(made, "differs") - warned) / len(made) * 100,
+            what=f"{what}: equal, and a signal asks for a correction",
+            value=alarms / len(made) * 100,
             unit="%",
         )
 

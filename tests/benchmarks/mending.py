@@ -28,6 +28,7 @@ from rejoinder.terms.provider import Completion
 from rejoinder.terms.reading import Sql
 from rejoinder.terms.refusal import Refusal
 from rejoinder.terms.result import Result
+from rejoinder.terms.signal import Signal
 from rejoinder.terms.statement import Statement
 
 SHOWN = "schema shown"
@@ -57,8 +58,10 @@ class Mend:
     end: str
     rules: tuple[str, ...]
     text: str
+    doubted: bool = False
+    """Whether a signal of `judge` asks for a correction, which there is no model for here."""
     warned: bool = False
-    """By a rule's caveat or a signal of `judge`."""
+    """By that, another signal or a rule's caveat."""
 
 
 def faults(corpora: Path) -> Iterator[Fault]:
@@ -118,9 +121,14 @@ class Bench:
                 return Mend(end="refused", rules=tuple(each.rule for each in made), text=text)
         gold = self._gold(fault.gold)
         same = same_rows(found.rows, gold, ordered=orders_at_top(fault.gold, self.connector.dialect))
-        warned = passed or any(each.caveats for each in made) or bool(self._signals(text, found))
-        rules = tuple(each.rule for each in made)
-        return Mend(end="equal" if same else "differs", rules=rules, text=text, warned=warned)
+        signals = self._signals(text, found)
+        return Mend(
+            end="equal" if same else "differs",
+            rules=tuple(each.rule for each in made),
+            text=text,
+            doubted=any(signal.correctable for signal in signals),
+            warned=passed or any(each.caveats for each in made) or bool(signals),
+        )
 
     def _mend(
         self, text: str, found: Sequence[Finding], spent: Sequence[str], earlier: Sequence[str]
@@ -174,7 +182,7 @@ class Bench:
         found = self.connector.values(wanted.columns, wanted.literals, _LOOKUP)
         return {column: tuple(values) for column, values in found.items()}
 
-    def _signals(self, text: str, result: Result) -> Sequence[object]:
+    def _signals(self, text: str, result: Result) -> Sequence[Signal]:
         statement = self._checked(text).statement
         if statement is None:
             return ()

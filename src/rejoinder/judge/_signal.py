@@ -26,3 +26,8 @@ class Sign:
 
     sees: Callable[[Judged], Iterable[Signal]]
     wants: Callable[[Judged], Lookup] | None = None
+
+
+def is_nothing(result: Result) -> bool:
+    """No row at all, or the one row of a count that counted nothing."""
+    return not result.rows or result.rows == ((0,),)

@@ -7,17 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rejoinder.judge._signal import Judged, Sign
+from rejoinder.judge._signal import Judged, Sign, is_nothing
 from rejoinder.sql.literals import Comparison, comparisons
 from rejoinder.terms.lookup import Lookup
-from rejoinder.terms.result import Result
 from rejoinder.terms.signal import Signal
 
 _MOST = 20
 
 
 def _wants(judged: Judged) -> Lookup:
-    compared = _compared(judged) if _is_nothing(judged.result) else []
+    compared = _compared(judged) if is_nothing(judged.result) else []
     return Lookup(
         columns=tuple(dict.fromkeys(comparison.column for comparison in compared)),
         literals=tuple(dict.fromkeys(comparison.text for comparison in compared)),
@@ -25,7 +24,7 @@ def _wants(judged: Judged) -> Lookup:
 
 
 def _sees(judged: Judged) -> Iterator[Signal]:
-    if not _is_nothing(judged.result):
+    if not is_nothing(judged.result):
         return
     for comparison in _compared(judged):
         values = judged.stored.get(comparison.column)
@@ -47,11 +46,6 @@ def _compared(judged: Judged) -> list[Comparison]:
         if not each.negated
     }
     return list(found.values())[:_MOST]
-
-
-def _is_nothing(result: Result) -> bool:
-    """No row at all, or the one row of a count that counted nothing."""
-    return not result.rows or result.rows == ((0,),)
 
 
 SIGN = Sign(sees=_sees, wants=_wants)

@@ -33,33 +33,42 @@ class Comparison:
 
 
 def comparisons(resolution: Resolution, catalog: Catalog) -> Iterator[Comparison]:
-    """Every text that a stored text column is compared with, in the order of the column's uses."""
+    """Every text that a stored text column is compared with, in the order of the column's uses.
+
+    A number beside a column of texts is one of them: engines that allow it compare it as a text.
+    """
     for use in resolution.columns:
-        if use.ref is not None and _is_textual(use.ref, catalog):
-            for node, text in _texts_beside(use, resolution):
+        family = family_of(use.ref, catalog) if use.ref is not None else None
+        if use.ref is not None and family in _TEXTUAL:
+            for node, text in _values_beside(use, resolution, numbers=family is TypeFamily.TEXT):
                 yield Comparison(use.ref, node, text)
 
 
-def _is_textual(ref: ColumnRef, catalog: Catalog) -> bool:
+def family_of(ref: ColumnRef, catalog: Catalog) -> TypeFamily | None:
+    """The kind of values that a stored column holds; None where it isn't in the catalog."""
     table = catalog.by_ref.get(ref.table)
     column = table.by_name.get(ref.name) if table else None
-    return column is not None and column.family in _TEXTUAL
+    return column.family if column is not None else None
 
 
-def _texts_beside(use: ColumnUse, resolution: Resolution) -> Iterator[tuple[exp.Expr, str]]:
+def compared_with(use: ColumnUse) -> list[exp.Expr]:
+    """What stands beside a column in `=` or IN, without brackets."""
     node = use.node
     while isinstance(node.parent, exp.Paren):
         node = node.parent
     parent = node.parent
     if isinstance(parent, exp.EQ):
-        other = parent.expression if parent.this is node else parent.this
-        candidates = [other]
-    elif isinstance(parent, exp.In) and parent.this is node:
-        candidates = list(parent.expressions)
-    else:
-        return
-    for found in map(_unbracketed, candidates):
-        if isinstance(found, exp.Literal) and found.is_string:
+        return [_unbracketed(parent.expression if parent.this is node else parent.this)]
+    if isinstance(parent, exp.In) and parent.this is node:
+        return [_unbracketed(each) for each in parent.expressions]
+    return []
+
+
+def _values_beside(
+    use: ColumnUse, resolution: Resolution, *, numbers: bool
+) -> Iterator[tuple[exp.Expr, str]]:
+    for found in compared_with(use):
+        if isinstance(found, exp.Literal) and (found.is_string or numbers):
             yield found, found.name
         elif isinstance(found, exp.Column):
             meant = resolution.use_of(found)

@@ -60,6 +60,37 @@ RESULTS: list[tuple[str, str, Result, StoredValues, list[str]]] = [
         NO_GRAZ,
         [],
     ),
+    ("a text beside numbers", "SELECT 1 FROM owners WHERE id = 'Ana'", result(NOTHING), {}, ["unlike"]),
+    (
+        "a list of texts beside numbers",
+        'SELECT 1 FROM visits WHERE fee IN ("x", 3)',
+        result([(0,)]),
+        {},
+        ["unlike"],
+    ),
+    ("a number in quotes is one", "SELECT 1 FROM owners WHERE id = '9'", result(NOTHING), {}, []),
+    (
+        "texts joined to numbers",
+        "SELECT 1 FROM owners o JOIN animals a ON a.owner = o.name",
+        result(NOTHING),
+        {},
+        ["unlike"],
+    ),
+    ("texts joined to numbers, and rows", "SELECT 1 FROM owners WHERE id = name", result([(1,)]), {}, []),
+    (
+        "numbers joined to numbers",
+        "SELECT 1 FROM owners o JOIN animals a ON a.owner = o.id",
+        result(NOTHING),
+        {},
+        [],
+    ),
+    (
+        "a number beside texts",
+        "SELECT 1 FROM owners WHERE city = 8010",
+        result(NOTHING),
+        {CITY: ()},
+        ["unmatched"],
+    ),
     ("a count of something", COUNTED, result([(2,)]), NO_GRAZ, []),
     ("two counts, one of nothing", COUNTED, result([(0, 2)]), NO_GRAZ, []),
     ("one value, which is NULL", GRAZ, result([(None,)]), {}, ["all_null"]),
@@ -81,6 +112,17 @@ SENTENCES = [
         result([(None,)]),
         "Every value of the answer is missing (NULL): nothing may have matched what was asked for.",
     ),
+    (
+        "SELECT 1 FROM owners WHERE id = 'Ana'",
+        result(NOTHING),
+        "Nothing was found, and `owners.id`, which holds numbers, was compared with the text `Ana`.",
+    ),
+    (
+        "SELECT 1 FROM owners o JOIN animals a ON a.owner = o.name",
+        result(NOTHING),
+        "Nothing was found, and `animals.owner`, which holds numbers, was compared with `owners.name`,"
+        " which holds texts.",
+    ),
     (GRAZ, result([(1,)], truncated=True), "There are more rows than are shown; these are the first row."),
     (
         GRAZ,
@@ -100,7 +142,9 @@ def test_what_a_result_gives_reason_to_doubt(
 
 
 @pytest.mark.parametrize(
-    ("sql", "found", "sentence"), SENTENCES, ids=["unmatched", "all_null", "first row", "first rows"]
+    ("sql", "found", "sentence"),
+    SENTENCES,
+    ids=["unmatched", "all_null", "unlike", "unlike columns", "first row", "first rows"],
 )
 def test_a_signal_tells_the_asker_in_a_plain_sentence(sql: str, found: Result, sentence: str):
     (signal,) = signals(sql, found, NO_GRAZ)
@@ -113,7 +157,7 @@ def test_only_what_another_statement_could_better_asks_for_a_correction():
         for _, sql, found, stored, _ in RESULTS
         for signal in signals(sql, found, stored)
     }
-    assert asked == {"unmatched": True, "all_null": True, "truncated": False}
+    assert asked == {"unmatched": True, "all_null": True, "unlike": True, "truncated": False}
 
 
 def test_each_text_that_is_not_stored_is_named_once():
@@ -152,5 +196,5 @@ def test_judging_never_fails_and_sees_each_sign_by_its_own_definition(
 
 
 def test_every_signal_is_in_the_table():
-    assert {name for row in RESULTS for name in row[4]} == {"all_null", "truncated", "unmatched"}
-    assert len(judge.signs()) == 3
+    assert {name for row in RESULTS for name in row[4]} == {"all_null", "truncated", "unlike", "unmatched"}
+    assert len(judge.signs()) == 4
