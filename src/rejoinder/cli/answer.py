@@ -101,8 +101,9 @@ def _reasons(outcome: rejoinder.Outcome, stream: TextIO) -> None:
 
 
 def _facts(outcome: rejoinder.Outcome, stream: TextIO) -> None:
-    for fact in outcome.facts:
-        _line(stream, f"- {fact.sentence}")
+    said = [finding.message for finding in outcome.findings] + [fact.sentence for fact in outcome.facts]
+    for sentence in dict.fromkeys(said):
+        _line(stream, f"- {sentence}")
 
 
 def _database_said(outcome: rejoinder.Outcome, stream: TextIO) -> None:

@@ -9,6 +9,7 @@ from rejoinder.loop.run import Run
 from rejoinder.outcome import sentences
 from rejoinder.outcome.outcome import Outcome
 from rejoinder.terms.ids import RunId, ThreadId
+from rejoinder.terms.question import Mode
 from rejoinder.terms.result import Result
 
 _ENDS: dict[type[steps.Ending], Literal["answered", "clarify", "refused", "failed"]] = {
@@ -28,7 +29,7 @@ def build(
         "thread_id": thread_id,
         "question": run.question,
         "end": _ENDS[type(ending)],
-        "sentence": sentences.of(ending, result),
+        "sentence": sentences.of(ending, result, own_sql=run.asked.mode is Mode.SQL and run.attempts == 0),
         "sql": ending.sql,
         "stopped_by": None,
         "attempts": run.attempts,

@@ -56,21 +56,23 @@ FAILED = {
 NOT_EXECUTED = "This SQL has passed its checks. It was not run."
 ROWS_NOT_KEPT = "This was answered before, and its rows are no longer kept. Run the SQL again to see them."
 UNRESOLVED = "The question can't be answered as it was asked."
+UNRESOLVED_SQL = "This SQL can't be run as it is."
 MEANING = "The question can mean more than one thing. Which one?"
 DECLINED = "The model wrote no SQL for this question. It said: {quoted}"
 TOO_BROAD = "Answering {price}, which is more than may be spent unasked. A narrower question costs less."
 PRICE_UNKNOWN = "What the answer would cost is unknown, so it is not run unasked."
 REPHRASE = "Please say it in other words."
+REWRITE = "Please put it right, or ask a question in words."
 CHOOSE = "Choose one of these, or say it in other words."
 
 
-def of(ending: Ending, result: Result | None) -> str:
-    """The sentence for an end. `result` is None where no rows are at hand."""
+def of(ending: Ending, result: Result | None, *, own_sql: bool = False) -> str:
+    """The sentence for an end. `result` is None where no rows are at hand; `own_sql`: a person wrote the SQL."""
     match ending:
         case Answer():
             return _answered(ending, result)
         case Clarify():
-            return ending.phrased or _clarify(ending)
+            return ending.phrased or _clarify(ending, own_sql)
         case Refuse():
             return ending.sentence or REFUSED[ending.reason]
         case Fail():
@@ -91,13 +93,15 @@ def _answered(ending: Answer, result: Result | None) -> str:
     return sentence
 
 
-def _clarify(ending: Clarify) -> str:
-    said = _found(ending)
+def _clarify(ending: Clarify, own_sql: bool) -> str:
+    said = UNRESOLVED_SQL if own_sql and ending.reason is ClarifyReason.UNRESOLVED else _found(ending)
     if ending.stopped_by is StoppedBy.TURNS:
         return f"{said} This question has had all its turns: ask it anew, in other words."
     if ending.reason is ClarifyReason.MEANING:
         return said
-    return f"{said} {CHOOSE if ending.choices else REPHRASE}"
+    if ending.choices:
+        return f"{said} {CHOOSE}"
+    return f"{said} {REWRITE if own_sql else REPHRASE}"
 
 
 def _found(ending: Clarify) -> str:

@@ -118,6 +118,13 @@ def test_each_end_has_its_sentence(ending: Ending, result: Result | None, said: 
     assert sentences.of(ending, result) == said
 
 
+def test_a_person_who_wrote_the_sql_is_told_of_the_sql():
+    ending = Clarify(reason=ClarifyReason.UNRESOLVED)
+    assert sentences.of(ending, None, own_sql=True) == (
+        "This SQL can't be run as it is. Please put it right, or ask a question in words."
+    )
+
+
 def test_every_reason_and_bound_has_a_sentence():
     assert set(sentences.REFUSED) == set(RefuseReason)
     assert set(sentences.FAILED) == set(FailReason)
