@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import os
-import re
 from dataclasses import dataclass
 from pathlib import Path
-from urllib.parse import parse_qsl, quote, unquote
+from urllib.parse import quote
 
+from rejoinder.connectors import _files
 from rejoinder.errors import UsageError
 
-_URL = re.compile(
-    r"sqlite(?:\+\w+)?:(?://(?P<host>[^/?]*))?(?P<path>[^?]*)(?:\?(?P<options>.*))?", re.S | re.I
-)
 _OPTIONS = {("mode", "ro"): False, ("immutable", "0"): False, ("immutable", "1"): True}
 _MEMORY = ":memory:"
 
@@ -68,34 +65,13 @@ def place_of(url: str) -> Place:
 
     Raises `UsageError` for a URL with a host or with options that it can't have.
     """
-    found = None if url == _MEMORY else _URL.fullmatch(url)
-    if found is None:
-        return Place(None if url == _MEMORY else _absolute(url))
-    if found["host"]:
-        raise UsageError(
-            f"`{url}` names a host. Write `sqlite:///` before a relative path and `sqlite:////` before an "
-            "absolute one."
-        )
-    path = unquote(found["path"])
-    if found["host"] is not None:
-        path = path.removeprefix("/")  # the slash that ends the authority
-    immutable = _immutable(url, found["options"] or "")
-    if path in ("", _MEMORY):
-        return Place(None)
-    return Place(_absolute(path), immutable)
-
-
-def _absolute(path: str) -> Path:
-    """The path from the working folder of now: a later session may be opened from another one."""
-    return Path(path).expanduser().absolute()
-
-
-def _immutable(url: str, options: str) -> bool:
-    pairs = parse_qsl(options, keep_blank_values=True)
-    for pair in pairs:
+    path, options = ("", []) if url == _MEMORY else _files.place_of(url, "sqlite")
+    for pair in options:
         if pair not in _OPTIONS:
             raise UsageError(
                 f"`{'='.join(pair)}` in `{url}` isn't an option of a SQLite URL; there are `mode=ro`, which is "
                 "always on, and `immutable=1`, for a file that nobody writes to."
             )
-    return any(_OPTIONS[pair] for pair in pairs)
+    if path in ("", _MEMORY):
+        return Place(None)
+    return Place(_files.absolute(path), any(_OPTIONS[pair] for pair in options))

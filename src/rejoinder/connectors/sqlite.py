@@ -14,10 +14,11 @@ from functools import partial
 from typing import TypeVar
 
 from rejoinder.connectors import _sqlite_catalog, _sqlite_estimate, _sqlite_privileges, _sqlite_rows
+from rejoinder.connectors._lookup import KnownValues, look_up
 from rejoinder.connectors._sqlite_place import Place, place_of
 from rejoinder.connectors._sqlite_pool import Pool
 from rejoinder.connectors._sqlite_session import Guard, Session
-from rejoinder.connectors._sqlite_values import KnownValues, look_up
+from rejoinder.connectors._sqlite_values import SqliteColumns
 from rejoinder.dialects.sqlite import DIALECT
 from rejoinder.errors import LookupUnavailable
 from rejoinder.ports import CancelHandle
@@ -93,14 +94,21 @@ class SqliteConnector:
         self, columns: Sequence[ColumnRef], literals: Sequence[str], limits: LookupLimits
     ) -> Mapping[ColumnRef, Sequence[Stored]]:
         """Stored values of text columns, at most `limits.values` a column. Raises `LookupUnavailable`."""
+        found: dict[ColumnRef, Sequence[Stored]] = {}
         try:
             with self._pool.session() as session:
                 session.arm(limits.seconds)
-                with session.snapshot():
-                    self._known_values.keep_for(self._place.state())
-                    return look_up(session, DIALECT.family, columns, literals, limits, self._known_values)
+                try:
+                    with session.snapshot():
+                        self._known_values.keep_for(self._place.state())
+                        reader = SqliteColumns(session, DIALECT.family)
+                        look_up(reader, columns, literals, limits, self._known_values, found)
+                except sqlite3.OperationalError:
+                    if not session.stopped:
+                        raise
         except (sqlite3.Error, OSError) as error:
             raise LookupUnavailable(f"Values of `{self._place}` couldn't be looked up: {error}.") from error
+        return found
 
     def estimate(
         self, statement: Statement, limits: ExecutionLimits, handle: CancelHandle

@@ -82,6 +82,7 @@ _BINDER = wordings(
 )
 # `error('…')` raises this class with any text, so that only whole sentences of the engine's own count.
 _INVALID_INPUT = wordings(
+    (Defect.DIVISION_BY_ZERO, r"Division by zero in expression \(.*?\)\. Use TRY"),
     (Defect.SHAPE, r"More than one row returned by a subquery"),
     (
         Defect.READ_ONLY,

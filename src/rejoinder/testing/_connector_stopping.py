@@ -19,6 +19,7 @@ from rejoinder.testing.connector_world import UnreachableCase, World
 
 _SOON = ExecutionLimits(seconds=0.2)
 _OVERDUE = ExecutionLimits(seconds=0.0)
+_PATIENCE_SECONDS = 20.0
 
 
 class StoppingRules(Room):
@@ -61,8 +62,8 @@ class StoppingRules(Room):
         with self.running(connector, self.engine.endless) as (handle, future):
             assert becomes(world.busy)
             connector.cancel(handle)
-            assert future.done(), "a cancel is confirmed: it returns when the statement has ended"
-            stopped = future.result()
+            assert not world.busy(), "a cancel is confirmed: it returns when the statement has ended"
+            stopped = future.result(_PATIENCE_SECONDS)
         assert isinstance(stopped, Refusal)
         assert stopped.defect is Defect.CANCELLED
         assert becomes(lambda: not world.busy())
@@ -95,10 +96,10 @@ class StoppingRules(Room):
             self.running(connector, self.engine.endless) as (second, other),
         ):
             connector.cancel(first)
-            assert one.done()
+            assert isinstance(one.result(_PATIENCE_SECONDS), Refusal)
             assert not other.done()
             connector.cancel(second)
-            assert other.done()
+            assert isinstance(other.result(_PATIENCE_SECONDS), Refusal)
         connector.close()
 
     # Sessions
@@ -151,7 +152,7 @@ class StoppingRules(Room):
         connector = world.open(sessions=1)
         with self.running(connector, self.engine.endless) as (_, future):
             connector.close()
-            stopped = future.result(timeout=30)
+            stopped = future.result(_PATIENCE_SECONDS)
         assert isinstance(stopped, Refusal)
         assert stopped.defect in {Defect.CANCELLED, Defect.CONNECTION, Defect.SHUTDOWN}
         assert becomes(lambda: not world.busy())
