@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from rejoinder.dialects import dialect
 from rejoinder.drafting import answers
 from rejoinder.drafting.answers import Read
-from rejoinder.drafting.english import is_question
+from rejoinder.drafting.english import is_phrase, is_question
 from rejoinder.drafting.readings import Draft
 from rejoinder.drafting.understanding import Understanding, Understood
 from rejoinder.sql.canonical import canonical
@@ -52,9 +52,9 @@ def _with_replies(
     for reply in terms.said[-1:]:
         if is_question(reply):
             yield understanding.of(reply)
-        for word in asked.unread[:1]:
-            if word in terms.question:
-                yield understanding.of(terms.question.replace(word, reply, 1))
+        unknown = [word for word in asked.unread if word in terms.question and not is_phrase(word)]
+        for word in unknown[:1]:
+            yield understanding.of(terms.question.replace(word, reply, 1))
         yield understanding.of(f"{terms.question.rstrip(' ?.!')}, {reply}")
         yield understanding.of(reply)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from rejoinder.drafting.english import OPERATORS
+from rejoinder.drafting.english import is_phrase
 from rejoinder.drafting.readings import Draft, is_clear
 from rejoinder.sql.near import near_names
 from rejoinder.terms.catalog import Catalog
@@ -41,14 +41,14 @@ def of(drafts: Sequence[Draft]) -> Read:
 def unread(words: Sequence[str], catalog: Catalog) -> Read:
     """A question about words that mean nothing here, with names that are spelled like them."""
     said = [word for word in words if word.strip()]
-    said = [word for word in said if tuple(word.lower().split()) not in OPERATORS] or said
+    said = [word for word in said if not is_phrase(word)] or said
     names = list(dict.fromkeys(_names(catalog)))
     tables = ", ".join(f"`{table.ref.name}`" for table in catalog.tables[:_LISTED])
     known = f"Some of what is here: {tables}." if tables else "There is no table here that could be read."
     if not said:
         return Read(reading=Ask(f"What should be looked up? {known}"))
     quoted = ", ".join(f"“{word}”" for word in said[:3])
-    if all(tuple(word.lower().split()) in OPERATORS for word in said):
+    if all(map(is_phrase, said)):
         return Read(
             reading=Ask(f"The built-in drafter can't make use of {quoted} in this question. {_MODEL}")
         )

@@ -34,6 +34,8 @@ def _items(tokens: Sequence[Token], lexicon: Lexicon, held: _Held, today: Today)
     at = 0
     while at < len(tokens):
         item, length = _longest(tokens, at, lexicon, held, today)
+        if isinstance(item, Noun) and at and tokens[at - 1].word in FILLERS - _WITHIN_NAMES:
+            item = replace(item, apart=True)
         if item is not None:
             yield item
         at += length
@@ -68,7 +70,7 @@ def _longest(
     # A capitalised value is one, even where a name is written in the same words.
     if text is not None and quoted == longest and (not said or said < quoted):
         proper = at > 0 and token.text[:1].isupper()
-        if noun is None or named < quoted or proper:
+        if noun is None or named < quoted or proper or _sureness(noun) < _SURE:
             return text, quoted
     if operator is not None and said == longest:
         if operator.kind == "idle":
@@ -138,7 +140,10 @@ def _beyond_aggregate(
     words = tuple(singular(token.word) for token in tokens[at : at + named])
     if any(lexicon.words_of(ref.name)[-named:] == words for ref, _ in noun.columns):
         return found
-    rest, _ = _noun(tokens, at + said, lexicon)
+    after = at + said
+    while after < len(tokens) and tokens[after].word in _WITHIN_NAMES:
+        after += 1
+    rest, _ = _noun(tokens, after, lexicon)
     return (None, 0) if rest is not None and _sureness(rest) >= _sureness(noun) else found
 
 

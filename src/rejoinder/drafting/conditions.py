@@ -15,7 +15,7 @@ _OPPOSITE = {">": "<=", "<": ">=", ">=": "<", "<=": ">", "=": "<>"}
 def holds(reader: Reader, text: Text | Number) -> None:
     """A value: with the noun just before or after it where that holds it, else of whatever column does."""
     noun = _named_before(reader, text) or _named_after(reader, text)
-    if noun is None and reader.cursor.mark("that", ahead=-2) and text.text.islower():
+    if noun is None and _after_who(reader) and text.text.islower():
         reader.refuse(text.text)  # after "who" comes what they did, even if something is called that
         return
     asked = reader.asked
@@ -26,6 +26,12 @@ def holds(reader: Reader, text: Text | Number) -> None:
     else:
         negated = reader.taken_negation()
         reader.narrowed(Holds(values=(text,), noun=noun, negated=negated, both=reader.both, near=reader.near))
+
+
+def _after_who(reader: Reader) -> bool:
+    """Whether the item just taken comes after "who" or "that", with no "are" between."""
+    mark = reader.cursor.operator("mark", ahead=-2)
+    return mark is not None and mark.text.lower() in ("who", "that", "which")
 
 
 def _named_before(reader: Reader, text: Text | Number) -> Noun | None:

@@ -209,6 +209,11 @@ OPERATORS: Mapping[Words, Meaning] = {
 _OPENINGS = frozenset(words[0] for words, (kind, _) in OPERATORS.items() if kind in ("ask", "count"))
 
 
+def is_phrase(text: str) -> bool:
+    """Whether a text is one of the phrases that mean an operator."""
+    return tuple(text.lower().split()) in OPERATORS
+
+
 def is_question(text: str) -> bool:
     """Whether a text opens as a question does."""
     return not _OPENINGS.isdisjoint(text.lower().split()[:1])

@@ -20,6 +20,8 @@ class Noun:
     plural: bool = False
     flag: bool = False
     """Whether it names a column that says yes or no."""
+    apart: bool = False
+    """Whether a word that is passed over stands before it: "sites are closed" isn't "site names"."""
     unit: str = ""
     """year, month …: where the same word also says by what a date is cut."""
 

@@ -40,12 +40,21 @@ class Joins:
             else:
                 beside.setdefault(each.table, []).append(each)
         filters += [self._member(each) for each in beside.values()]
+        filters += [Null(column, negated=True) for column in self._lowest()]
         if len(set(apart)) < len(apart):
             raise Unsettled("both")
         self._fan_out()
         self._ordered_by_one()
         query = replace(query, hops=tuple(self._hops), filters=tuple(dict.fromkeys(filters)))
         return self._counting(query)
+
+    def _lowest(self) -> Iterator[ColumnRef]:
+        """The columns of which the least is asked: nothing is less than what isn't known."""
+        for each, direction in self._query.order:
+            if self._query.limit is None or direction != "ASC" or each.function or each.column is None:
+                continue
+            if self._settling.shapes.column(each.column).nullable:
+                yield each.column
 
     def _join(self, path: Iterable[Hop]) -> None:
         for hop in path:

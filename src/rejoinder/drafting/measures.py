@@ -50,7 +50,9 @@ def counted(reader: Reader) -> Measure | None:
         cursor.take()
         owner = after
     elif isinstance(after, Noun) and not noun.flag:
-        reader.refuse(noun.text)  # "official languages": two things, and only one is counted
+        reader.refuse(
+            after.text if noun.is_table else noun.text
+        )  # "official languages": two things, and only one is counted
     elif isinstance(after, Noun):
         cursor.take()
         reader.narrowed(Is(noun=noun, near=after))  # "how many vegetarian items"
@@ -130,4 +132,4 @@ def _keep(reader: Reader, measures: list[Measure]) -> None:
 
 def _belongs(column: Noun, table: Noun) -> bool:
     tables = {ref for ref, score in table.tables if score > 0.8}
-    return any(ref.table in tables for ref, _ in column.columns)
+    return not column.apart and any(ref.table in tables for ref, _ in column.columns)

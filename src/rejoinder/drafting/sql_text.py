@@ -164,8 +164,8 @@ class _Writer:
             case Like():
                 return self._like(each)
             case Null():
-                empty = exp.Is(this=self._column(each.column), expression=exp.Null())
-                return exp.not_(empty) if each.negated else empty
+                nothing = exp.Not(this=exp.Null()) if each.negated else exp.Null()
+                return exp.Is(this=self._column(each.column), expression=nothing)
             case Member():
                 return self._member(each)
             case Yes():

@@ -64,7 +64,8 @@ def _unaccented(text: str) -> str:
     if text.isascii():
         return text
     decomposed = unicodedata.normalize("NFKD", text)
-    return "".join(each for each in decomposed if not unicodedata.combining(each))
+    bare = "".join(each for each in decomposed if not unicodedata.combining(each))
+    return unicodedata.normalize("NFC", bare)
 
 
 @lru_cache(maxsize=131_072)
@@ -82,7 +83,8 @@ def text_words(text: str) -> tuple[str, ...]:
     found: list[str] = []
     for word in _WORDS.findall(text):
         if _UNSPACED.search(word):
-            found += [word[at : at + 2] for at in range(max(len(word) - 1, 1))]
+            whole = fold(word)
+            found += [whole[at : at + 2] for at in range(max(len(whole) - 1, 1))]
             continue
         parts = name_words(word)
         whole = fold(word)

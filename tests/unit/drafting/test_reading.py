@@ -109,7 +109,7 @@ YES_OR_NO = {
     "customers whose email is missing": "SELECT first_name, last_name FROM customers WHERE email IS NULL",
     "Which staff never left?": "SELECT first_name, last_name FROM staff WHERE left_on IS NULL",
     "customers whose email is not missing": (
-        "SELECT first_name, last_name FROM customers WHERE NOT email IS NULL"
+        "SELECT first_name, last_name FROM customers WHERE email IS NOT NULL"
     ),
 }
 
@@ -236,11 +236,11 @@ JOINS = {
     ),
     "Which customers have no orders?": (
         "SELECT first_name, last_name FROM customers WHERE NOT customer_id IN "
-        "(SELECT customer_id FROM orders WHERE NOT customer_id IS NULL)"
+        "(SELECT customer_id FROM orders WHERE customer_id IS NOT NULL)"
     ),
     "Which customers have fewer than 3 orders?": (
         "SELECT first_name, last_name FROM customers WHERE NOT customer_id IN "
-        "(SELECT customer_id FROM orders WHERE NOT customer_id IS NULL "
+        "(SELECT customer_id FROM orders WHERE customer_id IS NOT NULL "
         "GROUP BY customer_id HAVING COUNT(*) >= 3)"
     ),
     "Names of customers with orders in 2024": (
@@ -263,7 +263,7 @@ JOINS = {
     ),
     "Which customers have no orders in 2024?": (
         "SELECT first_name, last_name FROM customers WHERE NOT customer_id IN (SELECT customer_id FROM orders "
-        "WHERE (ordered_at >= '2024-01-01' AND ordered_at < '2025-01-01') AND NOT customer_id IS NULL)"
+        "WHERE (ordered_at >= '2024-01-01' AND ordered_at < '2025-01-01') AND customer_id IS NOT NULL)"
     ),
     "Which suppliers have an average delivery amount above 500?": (
         "SELECT name FROM suppliers WHERE supplier_id IN "
