@@ -28,7 +28,8 @@ def _faults(resolution: Resolution) -> Counter[str]:
     faults: Counter[str] = Counter()
     for node in resolution.parsed.tree.walk():
         if isinstance(node, exp.Binary) and not isinstance(node, exp.Dot):
-            faults["equal sides"] += _same(node.left, node.right)
+            sides = (node.left, node.right)
+            faults["equal sides"] += _same(*(map(_bare, sides) if isinstance(node, exp.Div) else sides))
             faults["one table"] += isinstance(node, exp.EQ) and _within_one(node, resolution)
         elif isinstance(node, exp.In):
             faults["itself"] += _in_itself(node, resolution)
@@ -36,6 +37,19 @@ def _faults(resolution: Resolution) -> Counter[str]:
             faults["equal columns"] += _repeated(node.expressions)
     faults["apart"] = sum(max(0, _parts(scope) - 1) for scope in resolution.scopes)
     return faults
+
+
+def _bare(side: exp.Expr) -> exp.Expr:
+    """A side of a ratio without brackets, casts and constant factors."""
+    while True:
+        if isinstance(side, exp.Paren | exp.Cast):
+            side = side.this
+        elif isinstance(side, exp.Mul) and isinstance(side.left, exp.Literal):
+            side = side.right
+        elif isinstance(side, exp.Mul) and isinstance(side.right, exp.Literal):
+            side = side.left
+        else:
+            return side
 
 
 def _same(left: exp.Expr, right: exp.Expr) -> bool:

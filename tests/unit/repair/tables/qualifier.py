@@ -87,6 +87,11 @@ CASES = (
         mended=None,
     ),
     Case(
+        what="a ratio that would be of a count to itself",
+        draft="SELECT CAST(COUNT(DISTINCT v.animal_id) AS REAL) * 100 / COUNT(DISTINCT a.animal_id) FROM visits v",
+        mended=None,
+    ),
+    Case(
         what="two columns that would become one",
         draft="SELECT o.city, a.city FROM animals a JOIN owners o ON o.id = a.owner",
         mended=None,
