@@ -6,7 +6,9 @@ The key is a Bedrock API key (`AWS_BEARER_TOKEN_BEDROCK`), or AWS credentials as
 
 from __future__ import annotations
 
+import contextlib
 import os
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from rejoinder.errors import UsageError
@@ -68,7 +70,32 @@ def _client(url: str | None, token: str | None) -> Any:
         read_timeout=_READ_SECONDS,
         signature_version="bearer" if token is not None else None,
     )
-    return session.client("bedrock-runtime", endpoint_url=url, config=config)
+    client = session.client("bedrock-runtime", endpoint_url=url, config=config)
+    client.meta.events.register("after-call.bedrock-runtime.ConverseStream", _let_go_when_closed)
+    return client
+
+
+def _let_go_when_closed(*, http_response: Any, parsed: dict[str, Any], **_known: object) -> None:
+    """A thread may be reading the stream when it is closed, and closing would wait for it: it is woken first."""
+    if "stream" in parsed:
+        parsed["stream"] = _Stream(parsed["stream"], http_response.raw)
+
+
+class _Stream:
+    """boto3's stream of events, over urllib3's response."""
+
+    def __init__(self, events: Any, response: Any) -> None:
+        self._events = events
+        self._response = response
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self._events)
+
+    def close(self) -> None:
+        # Nothing is left to wake where the response was read to its end.
+        with contextlib.suppress(ValueError, RuntimeError, OSError):
+            self._response.shutdown()
+        self._events.close()
 
 
 def _session(token: str | None) -> Any:
