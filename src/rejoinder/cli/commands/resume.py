@@ -18,7 +18,8 @@ def command(
 ) -> int:
     """Go on with RUN from its last recorded event. Nothing that was paid for is paid for again.
 
-    A run that has ended gives its outcome again; its statement is checked, priced and run anew for the rows.
+    A run that has ended gives its outcome again, without rows that are no longer kept: `rejoinder sql` runs its
+    statement anew.
     """
     from rejoinder.cli.runs import at_its_database, found_run
     from rejoinder.cli.turns import carry_out
