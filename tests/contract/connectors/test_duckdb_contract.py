@@ -115,7 +115,9 @@ ENGINE = Engine(
         ValueCase("date beyond Python's", "SELECT DATE '290000-01-01'", "290000-01-01", TypeFamily.DATE),
         ValueCase("date before Christ", "SELECT DATE '0044-03-15 (BC)'", "0044-03-15 (BC)", TypeFamily.DATE),
         ValueCase("time", "SELECT TIME '12:34:56.5'", dt.time(12, 34, 56, 500_000), TypeFamily.TIME),
-        ValueCase("timestamp", "SELECT placed_at FROM orders WHERE id = 1", dt.datetime(2025, 3, 1, 12), TypeFamily.TIMESTAMP),
+        ValueCase(
+            "timestamp", "SELECT placed_at FROM orders WHERE id = 1", dt.datetime(2025, 3, 1, 12), TypeFamily.TIMESTAMP
+        ),
         ValueCase("interval", "SELECT INTERVAL '2 days 3 hours'", dt.timedelta(days=2, hours=3), TypeFamily.INTERVAL),
         ValueCase("uuid", "SELECT '00000000-0000-0000-0000-000000000001'::UUID", uuid.UUID(int=1), TypeFamily.UUID),
         ValueCase("list", "SELECT [1, NULL, 2]", [1, None, 2], TypeFamily.NESTED),
