@@ -10,7 +10,9 @@ from urllib.parse import parse_qsl, unquote
 
 from rejoinder.errors import UsageError
 
-_URL = re.compile(r"sqlite:(?://(?P<host>[^/?]*)/)?(?P<path>[^?]+)(?:\?(?P<options>.*))?", re.S | re.I)
+_URL = re.compile(
+    r"sqlite:(?://(?P<host>[^/?]*)/|(?!//))(?P<path>[^?]+)(?:\?(?P<options>.*))?", re.DOTALL | re.IGNORECASE
+)
 _DURABILITY = {"normal": "NORMAL", "full": "FULL"}
 _FOR_EVER = "none"
 

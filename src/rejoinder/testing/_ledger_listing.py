@@ -8,7 +8,7 @@ from decimal import Decimal
 
 import pytest
 
-from rejoinder.loop import events
+from rejoinder.loop import events, steps
 from rejoinder.ports import Ledger, RunQuery
 from rejoinder.terms.ids import RunId, ThreadId
 from rejoinder.terms.limits import Usage
@@ -38,7 +38,7 @@ _RUNS = {
     },
     "fourth": {"time": dt.datetime(2026, 3, 15, 9, 0, tzinfo=_TOKYO), "asker": "ada"},
 }
-_ENDINGS = {"first": CLARIFIED, "second": REFUSED, "third": FAILED}
+_ENDINGS: dict[str, steps.Ending] = {"first": CLARIFIED, "second": REFUSED, "third": FAILED}
 _QUERIES: dict[str, tuple[RunQuery, list[str]]] = {
     "all": (RunQuery(), ["fourth", "third", "second", "first"]),
     "the newest two": (RunQuery(limit=2), ["fourth", "third"]),
