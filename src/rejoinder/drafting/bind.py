@@ -59,7 +59,7 @@ def _longest(
         and noun is not None
         and named > said
     ):
-        noun, named = _beyond_aggregate(tokens, at, said, lexicon, (noun, named))
+        noun, named = _beyond_aggregate(tokens, at, said, lexicon, (noun, named), operator.kind)
     if noun is not None and named == 1 and (unit := singular(token.word)) in UNITS:
         noun = replace(noun, unit=unit)
     text, quoted = _value(tokens, at, held)
@@ -133,7 +133,7 @@ def _noun(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> tuple[Noun | No
 
 
 def _beyond_aggregate(
-    tokens: Sequence[Token], at: int, said: int, lexicon: Lexicon, found: tuple[Noun, int]
+    tokens: Sequence[Token], at: int, said: int, lexicon: Lexicon, found: tuple[Noun, int], kind: str
 ) -> tuple[Noun | None, int]:
     """A name that starts with "total": not if the name is the rest of it, and this one isn't said word for word."""
     noun, named = found
@@ -144,7 +144,9 @@ def _beyond_aggregate(
     while after < len(tokens) and tokens[after].word in _WITHIN_NAMES:
         after += 1
     rest, _ = _noun(tokens, after, lexicon)
-    return (None, 0) if rest is not None and _sureness(rest) >= _sureness(noun) else found
+    if rest is None or _sureness(rest) < _sureness(noun) or (kind == "extreme" and not rest.is_table):
+        return found
+    return None, 0
 
 
 def _may_name(span: Sequence[Token]) -> bool:

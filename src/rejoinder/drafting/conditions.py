@@ -172,6 +172,9 @@ def compares(reader: Reader) -> None:
     held = reader.taken() if not adjective or _is_column(reader.held) else None
     if held is None and adjective:
         held = Measure(adjective=adjective, near=reader.near)
+    if held is not None and held.noun is not None and held.is_table and not held.function:
+        has(reader, held.noun)  # "singers above the age of 20": the table, and then what is said of it
+        held = None
     if held is None and isinstance(cursor.peek(), Noun) and isinstance(cursor.peek(1), Number):
         held = Measure(noun=cursor.noun(), near=reader.near)
     last = reader.asked.conditions[-1] if reader.asked.conditions else None

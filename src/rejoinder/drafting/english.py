@@ -230,7 +230,7 @@ FILLERS = listed(
 """Words that change nothing about what is asked."""
 
 RELATIONS = listed(
-    "enroll enrolled register registered create created design designed build built "
+    "play plays played playing listed enroll enrolled register registered create created design designed build built "
     "live own belong contain include consist hold locate situate come own use make produce happen occur take place "
     "participate part appear work associate relate correspond exist record store say speak write give "
     "offer receive attend perform compete lived living lives owned owns owning belongs belonging belonged contained "
