@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sqlglot import exp
+from sqlglot.tokenizer_core import TokenType
 
 from rejoinder.check._examined import Examined
 from rejoinder.sql.calls import Call
@@ -39,10 +40,15 @@ def rule(examined: Examined) -> Iterator[Finding]:
         name = call.name.lower()
         if name not in virtual and (found := _judged(call, name, examined)) is not None:
             yield found
-    if exp.RegexpLike in examined.resolution.kinds and "regexp" not in examined.dialect.functions:
-        called = {call.name.lower() for call in examined.calls}
-        if not called & {"regexp_like", "regexp_matches", "rlike"}:
-            yield _unknown("REGEXP", examined.dialect, None)
+    if _is_operator(examined) and "regexp" not in examined.dialect.functions:
+        yield _unknown("REGEXP", examined.dialect, None)
+
+
+def _is_operator(examined: Examined) -> bool:
+    """`x REGEXP y`, which calls a function of that name."""
+    return exp.RegexpLike in examined.resolution.kinds and any(
+        token.token_type is TokenType.RLIKE for token in examined.parsed.tokens
+    )
 
 
 def effect_of(name: str, dialect: Dialect) -> Effect | None:

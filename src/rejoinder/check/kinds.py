@@ -86,7 +86,7 @@ _KNOWN = frozenset(
         *(exp.JSONPathSelector, exp.JSONColumnDef, exp.JSONSchema, exp.JSONValue),
         *(exp.TableSample, exp.Pivot, exp.UnpivotColumns, exp.PivotAlias, exp.Comprehension),
         *(exp.MatchRecognize, exp.MatchRecognizeMeasure, exp.Version, exp.HistoricalData, exp.TableFromRows),
-        *(exp.IndexTableHint, exp.WithTableHint, exp.JoinHint),
+        *(exp.IndexTableHint, exp.WithTableHint, exp.JoinHint, exp.QueryOption),
     }
 )
 
@@ -106,12 +106,21 @@ def not_a_query(parsed: Parsed) -> Finding | None:
     )
 
 
+# Hints of SQL Server that only say how to read. The others take locks, or keep them.
+_READING_HINTS = frozenset(
+    {"nolock", "readuncommitted", "readcommitted", "readpast", "snapshot"}
+    | {"noexpand", "forceseek", "forcescan", "index"}
+)
+
+
 def rule(examined: Examined) -> Iterator[Finding]:
     """Anything that changes something, needs a parameter, or isn't known to be harmless."""
     strange = {
         kind for kind in examined.resolution.kinds if kind not in _KNOWN and not issubclass(kind, exp.Func)
     }
     strange |= {kind for kind in examined.resolution.kinds if issubclass(kind, _CHANGES)}
+    if exp.WithTableHint in examined.resolution.kinds:
+        yield from _locking(examined)
     if not examined.dialect.nested_fields:
         strange |= examined.resolution.kinds & {exp.Dot}
     if not strange:
@@ -119,6 +128,14 @@ def rule(examined: Examined) -> Iterator[Finding]:
     for node in examined.parsed.tree.walk():
         if type(node) in strange:
             yield _finding(node)
+
+
+def _locking(examined: Examined) -> Iterator[Finding]:
+    for hint in examined.parsed.tree.find_all(exp.WithTableHint):
+        for named in hint.expressions:
+            if named.name.lower() not in _READING_HINTS:
+                message = f"`{named.name}` would lock rows, and nothing may be changed or locked."
+                yield Finding(defect=Defect.WRITE, message=message, subject=named.name, rule="kinds")
 
 
 def _finding(node: exp.Expr) -> Finding:

@@ -38,3 +38,24 @@ POSTGRES = re.compile(
     """,
     re.VERBOSE | re.DOTALL,
 )
+
+# Snowflake: a backslash escapes in '…', $$…$$ has no escapes, // begins a comment as -- does, comments don't nest.
+SNOWFLAKE = re.compile(
+    r"""
+    (?P<quoted> (?<![\w$])[xX]'[^']*' | '(?:[^'\\]|\\.|'')*' | "(?:[^"]|"")*" | \$\$.*?\$\$ )
+    | (?P<comment> --[^\n]* | //[^\n]* | /\*.*?(?:\*/|\Z) )
+    """,
+    re.VERBOSE | re.DOTALL,
+)
+
+# SQL Server with QUOTED_IDENTIFIER on: nothing escapes but a doubled quote, ]] is a bracket in a name, comments nest.
+SQLSERVER = re.compile(
+    r"""
+    (?P<quoted> (?<![\w$@#])[nN]'(?:[^']|'')*' | '(?:[^']|'')*' | "(?:[^"]|"")*" | \[(?:[^\]]|\]\])*\] )
+    | (?P<comment>
+      --[^\n]*
+    | /\* (?:[^*/]|\*(?!/)|/(?!\*) | /\*(?:[^*/]|\*(?!/)|/(?!\*))*\*/ )* (?:\*/|\Z)
+    )
+    """,
+    re.VERBOSE | re.DOTALL,
+)

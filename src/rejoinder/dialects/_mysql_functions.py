@@ -32,7 +32,7 @@ FUNCTIONS = effects(
     mod month monthname multilinestring multipoint multipolygon name_const natural_sort_key nth_value ntile
     nullif numgeometries numinteriorrings numpoints nvl nvl2 oct octet_length ord overlaps percent_rank
     percentile_cont percentile_disc period_add period_diff pi point pointn polygon position pow power quarter
-    quote radians rank regexp_instr regexp_like regexp_replace regexp_substr repeat replace reverse right
+    quote radians rank regexp regexp_instr regexp_like regexp_replace regexp_substr repeat replace reverse right
     round row row_number rpad rtrim sec_to_time second sformat sha sha1 sha2 sign sin soundex space sqrt st_*
     startpoint std stddev stddev_pop stddev_samp str_to_date strcmp string_to_vector subdate substr substring
     substring_index subtime sum tan time time_format time_to_sec timediff timestamp timestampadd timestampdiff

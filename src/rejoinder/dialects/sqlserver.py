@@ -1,4 +1,6 @@
-"""SQL Server and Azure SQL: what their errors mean. The number decides: `sys.messages` is translated.
+"""SQL Server and Azure SQL: their errors, functions, types, and what a prompt should say of them.
+
+Of an error the number decides: `sys.messages` is translated.
 
 https://learn.microsoft.com/en-us/sql/relational-databases/errors-events/database-engine-events-and-errors and, for
 Azure, https://learn.microsoft.com/en-us/azure/azure-sql/database/troubleshoot-common-errors-issues. None was raised
@@ -9,9 +11,13 @@ from __future__ import annotations
 
 import re
 
+from rejoinder.dialects._functions import effects
+from rejoinder.dialects._lexicons import SQLSERVER
+from rejoinder.dialects._ordinary import ORDINARY, TODAY
 from rejoinder.dialects._refusals import codes, parts, refusal, wordings
+from rejoinder.terms.catalog import TypeFamily
 from rejoinder.terms.classes import Defect
-from rejoinder.terms.dialect import EngineError
+from rejoinder.terms.dialect import Case, Dialect, EngineError
 from rejoinder.terms.refusal import Refusal
 
 _NUMBERS = codes(
@@ -105,3 +111,105 @@ def classify(error: EngineError) -> Refusal:
         number = at_the_end[1]
     state = next((_STATES[part] for part in found if part in _STATES), None)
     return refusal(error, _NUMBERS.get(number) or state, _WORDINGS)
+
+
+FUNCTIONS = effects(
+    pure=ORDINARY
+    + """
+    app_name approx_percentile_cont approx_percentile_disc atn2 binary_checksum bit_count charindex checksum
+    checksum_agg choose compress convert count_big datalength date_bucket datefromparts datename
+    datetime2fromparts datetimefromparts datetimeoffsetfromparts datetrunc decompress difference edit_distance
+    edit_distance_similarity eomonth formatmessage get_bit getansinull hashbytes isdate isjson isnull
+    isnumeric jaro_winkler_distance jaro_winkler_similarity json_arrayagg json_contains json_modify
+    json_objectagg json_path_exists left_shift nchar newid openjson parse parsename patindex quotename
+    replicate right_shift set_bit smalldatetimefromparts square stdev stdevp str string_escape string_split
+    stuff switchoffset timefromparts todatetimeoffset try_convert try_parse unicode unistr var varp nodes
+    query exist
+    """,
+    volatile=TODAY
+    + "getdate getutcdate sysdatetime sysdatetimeoffset sysutcdatetime newsequentialid current_timezone "
+    "user_name suser_name suser_sname session_user system_user current_user db_name",
+    file="""
+    openrowset fn_trace_gettable fn_get_audit_file fn_xe_file_target_read_file fn_dump_dblog
+    fn_virtualfilestats
+    """,
+    network="openquery opendatasource openxml",
+    process="xp_* sp_*",
+    settings="""
+    session_context context_info serverproperty connectionproperty databasepropertyex cursor_status
+    """,
+    administration="""
+    fn_* sys_* dm_* object_definition object_id object_name has_perms_by_name is_member is_srvrolemember
+    is_rolemember schema_id schema_name col_name col_length columnproperty objectproperty objectpropertyex
+    typeproperty indexproperty original_login host_name host_id program_name xact_state error_* ident_*
+    scope_identity permissions pwdcompare pwdencrypt loginproperty certencoded certprivatekey decryptby*
+    encryptby* signby* verifysigned* key_* asymkey_id cert_id
+    """,
+    sequence="next",
+)
+
+
+def family(type: str) -> TypeFamily:
+    """By the type's name, as `sys.types` spells it."""
+    declared = type.lower().strip()
+    return next((found for pattern, found in _FAMILIES if pattern.search(declared)), TypeFamily.OTHER)
+
+
+_FAMILIES = (
+    (re.compile(r"^bit"), TypeFamily.BOOLEAN),
+    (re.compile(r"^(?:tiny|small|big)?int"), TypeFamily.INTEGER),
+    (re.compile(r"^(?:decimal|numeric|money|smallmoney)"), TypeFamily.DECIMAL),
+    (re.compile(r"^(?:float|real)"), TypeFamily.FLOAT),
+    (re.compile(r"^(?:small)?datetime"), TypeFamily.TIMESTAMP),
+    (re.compile(r"^date"), TypeFamily.DATE),
+    (re.compile(r"^time$|^time\("), TypeFamily.TIME),
+    (re.compile(r"^(?:n?(?:var)?char|n?text|sysname|xml)"), TypeFamily.TEXT),
+    (re.compile(r"^(?:(?:var)?binary|image|timestamp|rowversion)"), TypeFamily.BINARY),
+    (re.compile(r"^uniqueidentifier"), TypeFamily.UUID),
+    (re.compile(r"^json"), TypeFamily.JSON),
+)
+
+DIALECT = Dialect(
+    name="sqlserver",
+    parser="tsql",
+    title="SQL Server",
+    classify=classify,
+    family=family,
+    table_case=Case.INSENSITIVE,
+    column_case=Case.INSENSITIVE,
+    functions=FUNCTIONS,
+    system_schemas=frozenset({"sys", "information_schema", "guest", "db_owner"}),
+    constants=frozenset(
+        {"true", "false", "current_date", "current_timestamp", "current_user", "session_user", "system_user"}
+    ),
+    lexicon=SQLSERVER,
+    rewrites={
+        "ifnull": "ISNULL(x, y)",
+        "nvl": "ISNULL(x, y)",
+        "length": "LEN(x)",
+        "strftime": "FORMAT(x, 'yyyy-MM')",
+        "to_char": "FORMAT(x, 'yyyy-MM')",
+        "date_format": "FORMAT(x, 'yyyy-MM')",
+        "date_trunc": "DATETRUNC(month, x)",
+        "now": "GETDATE()",
+        "curdate": "CAST(GETDATE() AS date)",
+        "strpos": "CHARINDEX(part, x)",
+        "instr": "CHARINDEX(part, x)",
+        "substr": "SUBSTRING(x, start, length)",
+        "group_concat": "STRING_AGG(x, ', ')",
+        "listagg": "STRING_AGG(x, ', ')",
+        "extract": "DATEPART(year, x)",
+        "date_part": "DATEPART(year, x)",
+        "greatest": "(SELECT MAX(v) FROM (VALUES (a), (b)) AS t(v))",
+        "generate_series": "a recursive WITH, which OPTION (MAXRECURSION n) bounds",
+    },
+    prompt_lines=(
+        "There is no LIMIT: use TOP (n), or ORDER BY … OFFSET 0 ROWS FETCH NEXT n ROWS ONLY.",
+        "Text is written in single quotes and joined with +; names with spaces or other signs in square brackets.",
+        "Dates: DATETRUNC(month, x), DATEDIFF(day, a, b), DATEADD(month, 1, x), YEAR(x), FORMAT(x, 'yyyy-MM'), "
+        "GETDATE().",
+        "Division of two integers drops the fraction: multiply by 1.0. Division by 0 is an error: use NULLIF(y, 0).",
+        "There are no booleans in a select list, no ILIKE, no FILTER, no QUALIFY, no USING in joins: use CASE, LIKE, a "
+        "subquery over a window function, ON.",
+    ),
+)

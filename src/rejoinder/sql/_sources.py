@@ -187,7 +187,8 @@ class Sources:
         self._walk.tables.append(TableUse(node, scope, source))
 
     def _stored(self, node: exp.Table) -> Table | None:
-        if node.args.get("catalog") is not None:
+        database = node.args.get("catalog")
+        if database is not None and database.name.lower() != self._catalog.database.lower():
             return None
         name = node.this
         table = self._walk.names.table(

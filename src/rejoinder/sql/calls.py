@@ -22,12 +22,12 @@ def _words(listed: str) -> frozenset[str]:
 
 _GRAMMAR = _words(
     """
-    all and any apply as asc between by case cast columns conflict cross cube desc distinct do else end escape
-    except exclude exists fetch filter from full glob group groups having ilike in inner intersect is isnull
-    join lateral like limit match materialized minus natural next not notnull null nulls of offset on only
-    operator or order outer over partition pivot preceding qualify range recursive regexp repeatable returning
-    rlike rollup row rows select sets similar some then ties union unique unnest unpivot using values when
-    where window with within
+    all and any apply as asc at before between by case cast columns conflict cross cube desc distinct do else
+    end escape except exclude exists fetch filter from full glob group groups having ilike in inner intersect
+    is isnull join lateral like limit match match_recognize materialized minus natural next not notnull null
+    nulls of offset on only operator option or order outer over partition pattern pivot preceding qualify
+    range recursive regexp repeatable returning rlike rollup row rows select sets similar some then ties union
+    unique unnest unpivot using values when where window with within
     """
 )
 _TYPE_WORDS = _words("double precision character varying unsigned signed big native national long bit")
@@ -54,6 +54,8 @@ def calls(parsed: Parsed, resolution: Resolution) -> tuple[Call, ...]:
             continue
         if token.start in named or _is_type(tokens, index) or _is_sampling(tokens, index):
             continue
+        if token.text.lower() == "table" and _is_call(tokens, index + 2, parsed.text):
+            continue
         qualified = index > 1 and tokens[index - 1].token_type is TokenType.DOT
         schema = tokens[index - 2].text if qualified else ""
         found.append(Call(token.text, Span(token.start, token.end + 1), schema))
@@ -77,6 +79,15 @@ def _is_type(tokens: tuple[Token, ...], index: int) -> bool:
     while before > 0 and tokens[before].text.lower() in _TYPE_WORDS:
         before -= 1
     return before >= 0 and tokens[before].token_type in _BEFORE_TYPES
+
+
+def _is_call(tokens: tuple[Token, ...], index: int, text: str) -> bool:
+    """`TABLE(f(…))` only calls `f`."""
+    return (
+        index + 1 < len(tokens)
+        and _is_word(tokens[index], text)
+        and tokens[index + 1].token_type is TokenType.L_PAREN
+    )
 
 
 def _is_sampling(tokens: tuple[Token, ...], index: int) -> bool:

@@ -249,7 +249,8 @@ class Queries(Walk):
         if isinstance(node, exp.Values):
             first = node.expressions[0] if node.expressions else None
             width = len(first.expressions) if isinstance(first, exp.Tuple) else 1
-            scope.outputs.extend(Output(f"column{position}") for position in range(1, width + 1))
+            names = (self.names.given(f"column{position}", False) for position in range(1, width + 1))
+            scope.outputs.extend(map(Output, names))
         for value in node.args.values():
             self.walk(value, scope, Clause.SELECT, ctes)
 

@@ -142,6 +142,8 @@ class Catalog:
     fingerprint: str
     tables: tuple[Table, ...] = ()
     functions: tuple[Function, ...] = ()
+    database: str = ""
+    """What a draft may write before a schema: the database, project or catalog that this connection is in."""
     search_path: tuple[str, ...] = ("",)
     """Schemas in which an unqualified name is looked for, in order."""
     system_schemas: frozenset[str] = frozenset()
