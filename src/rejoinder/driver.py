@@ -107,6 +107,7 @@ class Driver:
             digest=work.digest,
             reserved=work.reserved,
             sent=written_out(work.prompt) if self._keep_prompts and work.prompt else "",
+            prefix_digest=work.prefix_digest,
         )
         return await self._record(recording, began)
 

@@ -35,6 +35,7 @@ class Work:
     step: steps.Step
     prompt: Prompt | None = None
     digest: str = ""
+    prefix_digest: str = ""
     reserved: Reserved = Reserved()
 
 
@@ -60,7 +61,7 @@ def prepare(run: Run, step: steps.Step, *, brief: Brief | None, card: ModelCard,
             if brief is None:
                 raise ValueError(f"{type(step).__name__} before the turn was grounded")
             prompt = draft_prompt(run, step, brief, card.structured, dialect)
-            return _priced(step, prompt, step.limits, card)
+            return replace(_priced(step, prompt, step.limits, card), prefix_digest=brief.digest)
         case steps.Restate():
             history = [(exchange.question, exchange.sql) for exchange in step.history]
             asked = restate.render(question=step.question, history=history, today=run.today)

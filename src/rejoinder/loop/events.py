@@ -101,6 +101,8 @@ class Began:
     reserved: Reserved
     sent: str = ""
     """The prompt as it was sent, where settings keep prompts (K4)."""
+    prefix_digest: str = ""
+    """Of the system prompt. Another than `Grounded` has: the run was resumed on a catalog that had changed (G5)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

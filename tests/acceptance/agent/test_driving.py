@@ -202,6 +202,42 @@ async def test_many_questions_at_once_each_have_their_own_run(towns: Path):
     assert provider.calls == 20
 
 
+class Breaking(MemoryLedger):
+    """Takes no more once a correction would begin, until it is mended."""
+
+    broken = True
+
+    async def append(self, run_id, after, envelope, events_):  # type: ignore[no-untyped-def]
+        correcting = isinstance(events_[0], events.Began) and events_[0].step == "Correct"
+        if self.broken and correcting:
+            raise LedgerError("The disk is full.")
+        await super().append(run_id, after, envelope, events_)
+
+
+async def test_a_run_resumed_on_another_catalog_says_that_its_prompt_begins_anew(towns: Path):
+    ledger = Breaking()
+    async with connect(
+        str(towns), provider=ScriptedProvider(["SELECT nosuch FROM city"]), ledger=ledger
+    ) as agent:
+        with pytest.raises(LedgerError):
+            await agent.query("Which cities have more than 100 people?")
+        (summary,) = await agent.runs()
+    ledger.broken = False
+    with sqlite3.connect(towns) as database:
+        database.execute("ALTER TABLE city ADD COLUMN mayor TEXT")
+    database.close()
+
+    async with connect(str(towns), provider=ScriptedProvider([GOOD]), ledger=ledger) as agent:
+        outcome = await agent.resume(summary.run)
+        story = [recorded.event for recorded in await agent.show(summary.run)]
+
+    assert outcome.end == "answered"
+    (grounded,) = [event for event in story if isinstance(event, events.Grounded)]
+    draft, correction, _ = [event for event in story if isinstance(event, events.Began)]
+    assert draft.prefix_digest == grounded.prompt_digest
+    assert correction.prefix_digest not in ("", grounded.prompt_digest)
+
+
 async def test_a_ledger_that_breaks_stops_the_run_before_anything_more_is_spent(towns: Path):
     class Full(MemoryLedger):
         async def append(self, run_id, after, envelope, events):  # type: ignore[no-untyped-def]
