@@ -20,7 +20,7 @@ limit" has to be written out, as `"none"`. A dot is a table of TOML:
 
 ```toml
 db = "shop"
-model = "anthropic:claude-sonnet-4-5"
+model = "anthropic:claude-sonnet-5-5"
 
 [databases]
 shop = "sqlite:///shop.db"

@@ -15,7 +15,7 @@ _KEYS = ("ANTHROPIC_API_KEY",)
 
 def open(name: str, *, url: str | None = None, key: str | None = None) -> WireProvider:
     """The key comes from `ANTHROPIC_API_KEY`. Raises `MissingExtra`, `UsageError`."""
-    name = _opening.named("anthropic", name, "claude-sonnet-4-5")
+    name = _opening.named("anthropic", name, "claude-sonnet-5-5")
     _opening.needs("anthropic", ["anthropic"])
     url = _opening.http_url(url, "the Anthropic server") if url is not None else None
     secret = _opening.key_of(key, _KEYS, "Anthropic", required=url is None)

@@ -27,7 +27,7 @@ _READ_SECONDS = 300
 
 def open(name: str, *, url: str | None = None, key: str | None = None) -> WireProvider:
     """Raises `MissingExtra`, and `UsageError` where there are no credentials or no region."""
-    name = _opening.named("bedrock", name, "anthropic.claude-sonnet-4-5-20250929-v1:0")
+    name = _opening.named("bedrock", name, "global.anthropic.claude-sonnet-5-5")
     _opening.needs("bedrock", ["boto3"])
     url = _opening.http_url(url, "the Bedrock server") if url is not None else None
     token = key or os.environ.get(_KEYS[0])

@@ -15,7 +15,7 @@ _KEYS = ("GOOGLE_API_KEY", "GEMINI_API_KEY")
 
 def open(name: str, *, url: str | None = None, key: str | None = None) -> WireProvider:
     """The key comes from `GOOGLE_API_KEY` or `GEMINI_API_KEY`. Raises `MissingExtra`, `UsageError`."""
-    name = _opening.named("google", name, "gemini-2.5-pro")
+    name = _opening.named("google", name, "gemini-3.8-flash")
     _opening.needs("google", ["google.genai"])
     url = _opening.http_url(url, "the Gemini server") if url is not None else None
     secret = _opening.key_of(key, _KEYS, "Google", required=url is None)

@@ -20,7 +20,7 @@ _KEYS = ("OPENAI_API_KEY",)
 
 def open(name: str, *, url: str | None = None, key: str | None = None) -> WireProvider:
     """The key comes from `OPENAI_API_KEY`, a URL also from `OPENAI_BASE_URL`. Raises `MissingExtra`, `UsageError`."""
-    name = _opening.named("openai", name, "gpt-5")
+    name = _opening.named("openai", name, "gpt-5.6-terra")
     _opening.needs("openai", ["openai"])
     url = url or os.environ.get("OPENAI_BASE_URL") or None
     url = _opening.http_url(url, "the OpenAI-compatible server") if url is not None else None

@@ -47,14 +47,14 @@ class TestAnthropic(WireContract):
     wire = anthropic_wire
 
     def open(self, url: str) -> Provider:
-        return anthropic.open("claude-sonnet-4-5", url=url, key=KEY)
+        return anthropic.open("claude-sonnet-5-5", url=url, key=KEY)
 
 
 class TestGoogle(WireContract):
     wire = google_wire
 
     def open(self, url: str) -> Provider:
-        return google.open("gemini-2.5-pro", url=url, key=KEY)
+        return google.open("gemini-3.8-flash", url=url, key=KEY)
 
 
 class TestBedrock(WireContract):
@@ -70,4 +70,4 @@ class TestBedrock(WireContract):
         monkeypatch.setenv("AWS_REGION", "eu-central-1")
 
     def open(self, url: str) -> Provider:
-        return bedrock.open("anthropic.claude-sonnet-4-5-20250929-v1:0", url=url)
+        return bedrock.open("global.anthropic.claude-sonnet-5-5", url=url)
