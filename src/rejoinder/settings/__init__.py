@@ -113,9 +113,9 @@ class Settings:
     @property
     def ledger_url(self) -> str:
         """Where runs are recorded, with durability and retention where the store is SQLite."""
-        if not self.ledger.startswith("sqlite:"):
-            return self.ledger
-        url = places.anchored(self.ledger, Path.cwd())
+        url = places.ledger_url(self.ledger, Path.cwd())
+        if not url.startswith("sqlite:"):
+            return url
         head, _, query = url.partition("?")
         said = {part.partition("=")[0] for part in query.split("&") if part}
         parts = [query] if query else []
@@ -192,7 +192,7 @@ def _read(name: str, value: Any, source: str) -> Any:
     try:
         return key.read(value)
     except ValueError as error:
-        shown = _without_secrets(value)
+        shown = _without_secrets(value).strip() or "empty"
         raise SettingsError(f"In {source}: `{name}` is {shown}; it must be {error}.") from None
 
 

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import os
+import re
 import tomllib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
+from urllib.parse import unquote
 
 from rejoinder.errors import SettingsError
 
 NAME = "rejoinder.toml"
-_SQLITE = "sqlite:///"
 _NOT_FILES = ("sample", ":memory:", "memory:")
+# Not every URL without a host names a file: `postgresql:///shop` is a database of this machine's server.
+_FILE = re.compile(r"(?P<scheme>(?:sqlite|duckdb)(?:\+\w+)?:///)(?P<path>[^?]*)(?P<options>\?.*)?", re.DOTALL)
 
 
 def find(folder: Path) -> Path | None:
@@ -49,12 +52,25 @@ def flat(found: Mapping[str, Any], before: str = "") -> Iterator[tuple[str, Any]
 
 def anchored(url: str, folder: Path) -> str:
     """The same database, whatever folder it is opened from: a relative file is made absolute."""
-    if url.startswith(_NOT_FILES):
+    if url in _NOT_FILES:
         return url
-    if url.startswith(_SQLITE):
-        path, mark, query = url[len(_SQLITE) :].partition("?")
-        return url if path in {"", ":memory:"} else f"{_SQLITE}{_absolute(path, folder)}{mark}{query}"
-    return url if ":" in url else _absolute(url, folder)
+    file = _FILE.fullmatch(url)
+    if file is None:
+        return url if ":" in url else _absolute(url, folder)
+    if file["path"] in {"", ":memory:"}:
+        return url
+    return file["scheme"] + quoted(_absolute(unquote(file["path"]), folder)) + (file["options"] or "")
+
+
+def ledger_url(ledger: str, folder: Path) -> str:
+    """A ledger's URL with its file made absolute; the path of a file is SQLite's."""
+    url = anchored(ledger, folder)
+    return url if ":" in url else f"sqlite:///{quoted(url)}"
+
+
+def quoted(path: str) -> str:
+    """A path as it stands in a URL of ours, where only these two marks mean something."""
+    return path.replace("%", "%25").replace("?", "%3F")
 
 
 def _absolute(path: str, folder: Path) -> str:
@@ -75,7 +91,7 @@ def default_ledger(environment: Mapping[str, str] | None = None) -> str:
     known = os.environ if environment is None else environment
     named = known.get("XDG_STATE_HOME") or known.get("LOCALAPPDATA")
     state = Path(named) if named and Path(named).is_absolute() else _home(known) / ".local" / "state"
-    return f"sqlite:///{state / 'rejoinder' / 'ledger.sqlite'}"
+    return f"sqlite:///{quoted(str(state / 'rejoinder' / 'ledger.sqlite'))}"
 
 
 def _home(known: Mapping[str, str]) -> Path:

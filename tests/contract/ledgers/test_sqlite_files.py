@@ -13,8 +13,10 @@ import pytest
 
 from rejoinder.errors import LedgerCorrupt, LedgerError, RunNotFound, UsageError
 from rejoinder.ledgers import sqlite
+from rejoinder.ledgers._sqlite_place import Place
 from rejoinder.ledgers.sqlite import SqliteLedger, place_of
 from rejoinder.ports import RunQuery
+from rejoinder.settings import Settings
 from rejoinder.terms.ids import RunId
 from rejoinder.testing import FakeClock
 from rejoinder.testing._ledger_room import OTHER, RUN, asked, began, drafted, envelope, whole_run
@@ -314,5 +316,16 @@ def test_a_url_that_means_nothing_is_told(url: str):
         place_of(url)
 
 
-def test_a_retention_beyond_all_years_is_for_ever(path: Path):
-    assert place_of(f"sqlite:///{path}?retention_days=1e12").retention_days == 1e12
+def test_what_the_settings_say_of_a_ledger_is_understood(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "50% of it?"))
+    path = tmp_path / "50% of it?" / "rejoinder" / "ledger.sqlite"
+    assert place_of(Settings().ledger_url) == Place(path=path, synchronous="NORMAL", retention_days=365)
+    full = Settings(durability="full", retention_days=None)
+    assert place_of(full.ledger_url) == Place(path=path, synchronous="FULL", retention_days=None)
+
+
+async def test_a_retention_beyond_all_years_is_for_ever(path: Path):
+    ledger = SqliteLedger(place_of(f"sqlite:///{path}?retention_days=1e12"))
+    await ledger.append(RUN, 0, envelope(time=dt.datetime(1990, 1, 1, tzinfo=dt.UTC)), [asked()])
+    await ledger.close()
+    assert await _kept(ledger) == [RUN]
