@@ -121,6 +121,8 @@ def rule(examined: Examined) -> Iterator[Finding]:
     strange |= {kind for kind in examined.resolution.kinds if issubclass(kind, _CHANGES)}
     if exp.WithTableHint in examined.resolution.kinds:
         yield from _locking(examined)
+    if examined.dialect.hints_are_harmless:
+        strange -= {exp.Hint}
     if not examined.dialect.nested_fields:
         strange |= examined.resolution.kinds & {exp.Dot}
     if not strange:

@@ -41,6 +41,9 @@ def _table(use: TableUse, examined: Examined) -> Finding | None:
             return None
         message = f"`{use.ref}` is a system table, which only a policy that names it lets anybody read."
         return _finding(Defect.POLICY, message, str(use.ref), use.span)
+    if use.about and any(_restricted(use.ref, examined)):
+        message = f"What is kept about `{use.ref}` tells of columns that you may not read."
+        return _finding(Defect.POLICY, message, str(use.ref), use.span)
     return _verdict(use.ref, use.span, str(use.ref), examined)
 
 

@@ -54,6 +54,7 @@ DIALECT = Dialect(
     table_case=Case.SENSITIVE,
     column_case=Case.INSENSITIVE,
     functions=FUNCTIONS,
+    table_is_a_query=True,
     system_schemas=SYSTEM_SCHEMAS,
     aliases_in_having=True,
     constants=CONSTANTS,

@@ -1,4 +1,6 @@
-"""Spark SQL and Databricks: what their errors mean. The error condition decides, then SQLSTATE.
+"""Spark SQL and Databricks: their errors, functions, types, and what a prompt should say of them.
+
+Of an error the condition decides, then SQLSTATE.
 
 https://spark.apache.org/docs/latest/sql-error-conditions.html and
 https://docs.databricks.com/aws/en/error-messages/error-classes
@@ -8,9 +10,12 @@ from __future__ import annotations
 
 import re
 
+from rejoinder.dialects._functions import effects
+from rejoinder.dialects._ordinary import ORDINARY, TODAY
 from rejoinder.dialects._refusals import by_wording, codes, parts, refusal, wordings
+from rejoinder.terms.catalog import TypeFamily
 from rejoinder.terms.classes import Defect
-from rejoinder.terms.dialect import EngineError
+from rejoinder.terms.dialect import Case, Dialect, EngineError
 from rejoinder.terms.refusal import Refusal
 
 _CONDITIONS = codes(
@@ -116,3 +121,110 @@ def classify(error: EngineError) -> Refusal:
     by_class = next((_CLASSES[part[:2]] for part in states if part[:2] in _CLASSES), None)
     defect = by_condition or by_state or by_class or by_wording(message, _WORDINGS)
     return refusal(error, defect, (*_NAMED, *_WORDINGS))
+
+
+FUNCTIONS = effects(
+    pure=ORDINARY
+    + """
+    acosh add_months aggregate approx_percentile array_append array_compact array_contains array_distinct
+    array_except array_insert array_intersect array_join array_max array_min array_position array_prepend
+    array_remove array_repeat array_size array_sort array_union arrays_overlap arrays_zip asinh atanh base64
+    bigint bin binary bit_count bit_get bit_length boolean bround btrim cardinality char charindex collate
+    collation collect_list collect_set concat_ws conv convert_timezone count_min_sketch crc32 csc curdate
+    date_from_unix_date date_trunc dateadd datediff day dayname decimal decode double e elt encode equal_null
+    exists explode explode_outer expm1 factorial filter find_in_set first flatten float forall format_number
+    format_string from_csv from_json from_utc_timestamp get get_json_object getbit histogram_numeric
+    hll_sketch_agg hll_sketch_estimate hypot inline inline_outer int is_valid_utf8 isnotnull json_array_length
+    json_object_keys json_tuple last lcase levenshtein listagg ln log1p lower luhn_check make_dt_interval
+    make_interval make_timestamp_ltz make_timestamp_ntz make_ym_interval map_concat map_contains_key
+    map_entries map_filter map_from_arrays map_from_entries map_keys map_values map_zip_with mask max_by mean
+    min_by monotonically_increasing_id named_struct nanvl negative next_day now_ntz nullifzero parse_url
+    percentile percentile_approx pmod posexplode posexplode_outer positive printf product range reduce regexp
+    regexp_substr rint rlike schema_of_csv schema_of_json sec sentences session_window sha shiftleft
+    shiftright shiftrightunsigned shuffle signum size smallint some stack startswith endswith std str_to_map
+    string substr sequence timestamp_micros timestamp_millis timestamp_seconds tinyint to_binary to_csv
+    to_unix_timestamp to_varchar to_variant_object transform transform_keys transform_values try_add
+    try_aes_decrypt try_avg try_divide try_element_at element_at try_multiply try_parse_json try_subtract
+    try_sum try_to_binary try_to_number try_to_timestamp try_variant_get typeof unbase64 unix_date unix_micros
+    unix_millis unix_seconds url_decode url_encode validate_utf8 variant_explode variant_get weekday window
+    window_time xpath xpath_* zeroifnull zip_with h3_* st_*
+    """,
+    volatile=TODAY
+    + "current_catalog current_database current_schema current_user current_timezone session_user user "
+    "randn randstr uniform getdate",
+    file="""
+    read_files csv_files read_kafka read_pubsub read_pulsar input_file_name input_file_block_length
+    input_file_block_start load_files
+    """,
+    network="ai_* http_request remote_query vector_search",
+    process="java_method reflect try_reflect python",
+    settings="version secret try_secret current_metastore",
+    administration="""
+    assert_true raise_error spark_partition_id table_changes event_log list_secrets is_member
+    is_account_group_member cloud_files_state read_state_metadata read_statestore sql_keywords get_warmup
+    collations hash_partition
+    """,
+)
+
+
+def family(type: str) -> TypeFamily:
+    """By the type's name, as `DESCRIBE TABLE` spells it."""
+    declared = type.lower().strip()
+    return next((found for pattern, found in _FAMILIES if pattern.search(declared)), TypeFamily.OTHER)
+
+
+_FAMILIES = (
+    (re.compile(r"^(?:array|map|struct)"), TypeFamily.NESTED),
+    (re.compile(r"^bool"), TypeFamily.BOOLEAN),
+    (re.compile(r"^timestamp"), TypeFamily.TIMESTAMP),
+    (re.compile(r"^date"), TypeFamily.DATE),
+    (re.compile(r"^interval"), TypeFamily.INTERVAL),
+    (re.compile(r"^(?:tinyint|smallint|int|bigint|long|short|byte)"), TypeFamily.INTEGER),
+    (re.compile(r"^(?:decimal|numeric|dec)"), TypeFamily.DECIMAL),
+    (re.compile(r"^(?:float|double|real)"), TypeFamily.FLOAT),
+    (re.compile(r"^(?:string|char|varchar)"), TypeFamily.TEXT),
+    (re.compile(r"^binary"), TypeFamily.BINARY),
+    (re.compile(r"^variant"), TypeFamily.JSON),
+)
+
+DIALECT = Dialect(
+    name="spark",
+    parser="spark",
+    title="Spark SQL",
+    classify=classify,
+    family=family,
+    table_case=Case.INSENSITIVE,
+    column_case=Case.INSENSITIVE,
+    functions=FUNCTIONS,
+    table_is_a_query=True,
+    system_schemas=frozenset({"information_schema", "system"}),
+    system_columns=frozenset({"_metadata"}),
+    aliases_in_having=True,
+    aliases_in_select=True,
+    constants=frozenset(
+        {"true", "false", "current_date", "current_timestamp", "current_user", "session_user"}
+    ),
+    nested_fields=True,
+    rows_are_values=True,
+    hints_are_harmless=True,
+    quote="`",
+    literal_quotes=frozenset({"'", '"'}),
+    rewrites={
+        "strftime": "date_format(x, 'yyyy-MM')",
+        "to_char": "date_format(x, 'yyyy-MM')",
+        "string_agg": "array_join(collect_list(x), ', ')",
+        "group_concat": "array_join(collect_list(x), ', ')",
+        "safe_divide": "try_divide(x, y)",
+        "strpos": "instr(x, part)",
+        "generate_series": "explode(sequence(a, b))",
+        "unnest": "explode(x)",
+        "array_agg": "collect_list(x)",
+    },
+    prompt_lines=(
+        "Text is written in single quotes, names with other signs in backticks. Double quotes are text, not names.",
+        "Dates: date_trunc('MONTH', x), datediff(a, b) in days, add_months(x, 1), date_format(x, 'yyyy-MM'), year(x).",
+        "Division by 0 may be an error: use try_divide(x, y). try_cast gives NULL where cast fails.",
+        "Arrays are unfolded with LATERAL VIEW explode(x) t AS y; a field of a struct is x.field.",
+        "A table can't be read by the path of a file: name only the tables that are listed.",
+    ),
+)

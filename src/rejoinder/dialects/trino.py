@@ -1,4 +1,6 @@
-"""Trino: what its errors mean. The error's name decides; of an error of a connected database, the wording does.
+"""Trino: its errors, functions, types, and what a prompt should say of it.
+
+Of an error its name decides; of an error of a connected database, the wording does.
 
 https://github.com/trinodb/trino/blob/master/core/trino-spi/src/main/java/io/trino/spi/StandardErrorCode.java. None was
 raised by a server here.
@@ -6,9 +8,14 @@ raised by a server here.
 
 from __future__ import annotations
 
+import re
+
+from rejoinder.dialects._functions import effects
+from rejoinder.dialects._ordinary import ORDINARY, TODAY
 from rejoinder.dialects._refusals import by_wording, codes, parts, refusal, wordings
+from rejoinder.terms.catalog import TypeFamily
 from rejoinder.terms.classes import Defect
-from rejoinder.terms.dialect import EngineError
+from rejoinder.terms.dialect import Case, Dialect, EngineError
 from rejoinder.terms.refusal import Refusal
 
 _NAMES = codes(
@@ -83,3 +90,112 @@ def classify(error: EngineError) -> Refusal:
     if any(part in _EXTERNAL for part in found):
         return refusal(error, by_wording(message, _SOURCE), _WORDINGS)
     return refusal(error, next((_NAMES[part] for part in found if part in _NAMES), None), _WORDINGS)
+
+
+FUNCTIONS = effects(
+    pure=ORDINARY
+    + """
+    all_match any_match approx_distinct approx_most_frequent approx_percentile approx_set arbitrary
+    array_distinct array_except array_first array_histogram array_intersect array_join array_last array_max
+    array_min array_position array_remove array_sort array_sum array_union arrays_overlap at_timezone bar
+    beta_cdf bitwise_and bitwise_and_agg bitwise_left_shift bitwise_not bitwise_or bitwise_or_agg
+    bitwise_right_shift bitwise_right_shift_arithmetic bitwise_xor bool_and bool_or cardinality checksum
+    classify codepoint color combinations concat_ws contains_sequence convex_hull_agg cosine_similarity
+    count_if crc32 date_diff date_parse day_of_month day_of_week day_of_year dow doy e element_at
+    empty_approx_set evaluate_classifier_predictions features filter flatten format format_datetime
+    format_number from_base from_base32 from_base64 from_base64url from_big_endian_32 from_big_endian_64
+    from_encoded_polyline from_geojson_geometry from_hex from_ieee754_32 from_ieee754_64 from_iso8601_date
+    from_iso8601_timestamp from_unixtime_nanos from_utf8 geometric_mean geometry_* great_circle_distance
+    hamming_distance histogram hmac_* human_readable_seconds index infinity inverse_beta_cdf
+    inverse_normal_cdf is_finite is_infinite is_json_scalar is_nan jaccard_index json_array_contains
+    json_array_get json_array_length json_extract_scalar json_format json_parse json_size json_table
+    json_value kurtosis last_day_of_month learn_* levenshtein_distance line_interpolate_point listagg
+    luhn_check make_set_digest map_agg map_concat map_entries map_filter map_from_entries map_keys map_union
+    map_values map_zip_with merge merge_set_digest millisecond multimap_agg multimap_from_entries murmur3 nan
+    ngrams none_match normal_cdf normalize numeric_histogram parse_data_size parse_datetime parse_duration
+    parse_presto_data_size porter_stem qdigest_agg quantile_at_value quarter reduce reduce_agg regexp_position
+    regexp_split regress render rgb rolling_* set_digest simplify_geometry soundex spatial_partitioning
+    spooky_hash_v2_32 spooky_hash_v2_64 st_* strpos tdigest_agg timezone timezone_hour timezone_minute to_base
+    to_base32 to_base64 to_base64url to_big_endian_32 to_big_endian_64 to_char to_geojson_geometry to_geometry
+    to_hex to_ieee754_32 to_ieee754_64 to_iso8601 to_milliseconds to_spherical_geography to_unixtime to_utf8
+    transform transform_keys transform_values translate try typeof url_decode url_encode url_extract_fragment
+    url_extract_host url_extract_parameter url_extract_path url_extract_port url_extract_protocol
+    url_extract_query value_at_quantile week_of_year wilson_interval_lower wilson_interval_upper with_timezone
+    word_stem xxhash64 year_of_week yow zip zip_with exclude_columns
+    """,
+    volatile=TODAY + "current_catalog current_schema current_user current_timezone shuffle",
+    settings="version current_groups",
+    network="query raw_query ai_*",
+    administration="system table_changes",
+    dynamic_sql="table procedure",
+)
+
+
+def family(type: str) -> TypeFamily:
+    """By the type's name, as `information_schema.columns` spells it."""
+    declared = type.lower().strip()
+    return next((found for pattern, found in _FAMILIES if pattern.search(declared)), TypeFamily.OTHER)
+
+
+_FAMILIES = (
+    (re.compile(r"^(?:array|map|row)"), TypeFamily.NESTED),
+    (re.compile(r"^bool"), TypeFamily.BOOLEAN),
+    (re.compile(r"^timestamp"), TypeFamily.TIMESTAMP),
+    (re.compile(r"^date"), TypeFamily.DATE),
+    (re.compile(r"^time"), TypeFamily.TIME),
+    (re.compile(r"^interval"), TypeFamily.INTERVAL),
+    (re.compile(r"^(?:tinyint|smallint|int|bigint)"), TypeFamily.INTEGER),
+    (re.compile(r"^decimal"), TypeFamily.DECIMAL),
+    (re.compile(r"^(?:real|double)"), TypeFamily.FLOAT),
+    (re.compile(r"^(?:varchar|char)"), TypeFamily.TEXT),
+    (re.compile(r"^varbinary"), TypeFamily.BINARY),
+    (re.compile(r"^json"), TypeFamily.JSON),
+    (re.compile(r"^uuid"), TypeFamily.UUID),
+)
+
+DIALECT = Dialect(
+    name="trino",
+    parser="trino",
+    title="Trino",
+    classify=classify,
+    family=family,
+    table_case=Case.INSENSITIVE,
+    column_case=Case.INSENSITIVE,
+    functions=FUNCTIONS,
+    metadata_suffixes=(
+        "$snapshots",
+        "$history",
+        "$partitions",
+        "$properties",
+        "$refs",
+        "$manifests",
+        "$files",
+    ),
+    system_schemas=frozenset({"information_schema", "metadata", "runtime", "jdbc"}),
+    constants=frozenset(
+        {"true", "false", "current_date", "current_time", "current_timestamp", "localtime", "localtimestamp"}
+        | {"current_user", "current_catalog", "current_schema"}
+    ),
+    nested_fields=True,
+    rewrites={
+        "strftime": "date_format(x, '%Y-%m')",
+        "to_char": "date_format(x, '%Y-%m')",
+        "datediff": "date_diff('day', a, b)",
+        "dateadd": "date_add('day', 1, x)",
+        "getdate": "current_timestamp",
+        "string_agg": "listagg(x, ', ') WITHIN GROUP (ORDER BY x)",
+        "group_concat": "listagg(x, ', ') WITHIN GROUP (ORDER BY x)",
+        "ifnull": "coalesce(x, y)",
+        "nvl": "coalesce(x, y)",
+        "generate_series": "UNNEST(sequence(a, b))",
+        "safe_divide": "x / nullif(y, 0)",
+        "median": "approx_percentile(x, 0.5)",
+    },
+    prompt_lines=(
+        "Text is written in single quotes, names with other signs in double quotes. Names are catalog.schema.table.",
+        "Division of two integers drops the fraction: cast one to double for a ratio. Division by 0 is an error.",
+        "Dates: date_trunc('month', x), date_diff('day', a, b), date_add('month', 1, x), date_format(x, '%Y-%m'), "
+        "year(x). A text doesn't become a date by itself: DATE '2024-01-01'.",
+        "Arrays are unfolded with CROSS JOIN UNNEST(x) AS t(y). TRY(x) and TRY_CAST give NULL where x fails.",
+    ),
+)

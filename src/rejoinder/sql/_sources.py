@@ -55,7 +55,12 @@ class Sources:
             if name is None:
                 continue
             key = self._key(name)
-            ctes.named[key] = Cte(name.name, cte, scope, ctes)
+            if isinstance(cte.this, exp.Query | exp.DML):
+                ctes.named[key] = Cte(name.name, cte, scope, ctes)
+            else:  # ClickHouse: WITH 5 AS most
+                self._walk.kinds.update((exp.CTE, exp.TableAlias))
+                self._walk.walk(cte.this, scope, Clause.SELECT, outer)
+                scope.aliases.setdefault(self._column_key(name), cte.this)
         for cte in list(ctes.named.values()):
             self._resolve(cte)
         if (search := node.args.get("search")) is not None:
@@ -165,6 +170,10 @@ class Sources:
             self._common_source(node, cte, scope)
             return
         table = self._stored(node)
+        if table is None and (described := self._described(node)) is not None:
+            source = self._source(node, scope, name.name)
+            self._walk.tables.append(TableUse(node, scope, source, described.ref, about=True))
+            return
         source = self._source(node, scope, name.name, table=table)
         system = table is None and self._is_system(name.name, schema)
         ref = table.ref if table is not None else None
@@ -195,6 +204,16 @@ class Sources:
             self._catalog, node.args.get("db"), name.name, bool(name.args.get("quoted"))
         )
         return None if table is None or self._walk.look_up.is_hidden(table.ref) else table
+
+    def _described(self, node: exp.Table) -> Table | None:
+        """The table that `t$snapshots` is about."""
+        written = node.name.lower()
+        suffix = next((found for found in self._dialect.metadata_suffixes if written.endswith(found)), "")
+        if not suffix:
+            return None
+        base = node.copy()
+        base.this.set("this", node.name[: -len(suffix)])
+        return self._stored(base)
 
     def _is_system(self, name: str, schema: exp.Expr | None) -> bool:
         folded = name.lower()

@@ -26,8 +26,8 @@ _GRAMMAR = _words(
     end escape except exclude exists fetch filter from full glob group groups having ilike in inner intersect
     is isnull join lateral like limit match match_recognize materialized minus natural next not notnull null
     nulls of offset on only operator option or order outer over partition pattern pivot preceding qualify
-    range recursive regexp repeatable returning rlike rollup row rows select sets similar some then ties union
-    unique unnest unpivot using values when where window with within
+    range recursive regexp repeatable returning rlike rollup row rows select sets similar some then ties top
+    union unique unnest unpivot using values when where window with within
     """
 )
 _TYPE_WORDS = _words("double precision character varying unsigned signed big native national long bit")

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import logging
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from typing import TypeAlias
 
 from sqlglot import exp
 from sqlglot.dialects.dialect import Dialect as Grammar
@@ -41,6 +43,9 @@ _PREFIXES = frozenset({TokenType.NOT, TokenType.DASH, TokenType.PLUS, TokenType.
 _CHAINS = frozenset({TokenType.AND, TokenType.OR, TokenType.UNION, TokenType.EXCEPT, TokenType.INTERSECT})
 
 
+Respelling: TypeAlias = Callable[[str, tuple[Token, ...]], tuple[Token, ...]]
+
+
 @dataclass(frozen=True, eq=False)
 class Parsed:
     """One statement as a tree with its tokens. Shared by everybody: copy the tree before changing it."""
@@ -65,7 +70,7 @@ class Unparsed:
 
 def parse(text: str, dialect: Dialect) -> Parsed | Unparsed:
     """`text` as one statement of `dialect`. A trailing semicolon or comment is fine."""
-    return _parse(text, dialect.parser, dialect.title, dialect.lexicon, dialect.text_beside_dot_is_name)
+    return _parse(text, dialect.parser, dialect.title, dialect.lexicon, _respelt_by(dialect))
 
 
 def tokenize(text: str, dialect: Dialect) -> tuple[Token, ...] | None:
@@ -91,7 +96,7 @@ def span_of(node: exp.Expr) -> Span | None:
 
 @lru_cache(maxsize=512)
 def _parse(
-    text: str, parser: str, title: str, lexicon: re.Pattern[str] | None, text_beside_dot_is_name: bool
+    text: str, parser: str, title: str, lexicon: re.Pattern[str] | None, respelt: tuple[Respelling, ...]
 ) -> Parsed | Unparsed:
     if (rejected := _unfit(text)) is not None:
         return Unparsed(text, (rejected,))
@@ -107,8 +112,8 @@ def _parse(
         )
         if rejected:
             return Unparsed(text, (rejected,))
-        if text_beside_dot_is_name and ("'." in text or ".'" in text):
-            tokens = _with_names(tokens)
+        for respell in respelt:
+            tokens = respell(text, tokens)
         trees = grammar.parser().parse(list(tokens), text)
     except ParseError as error:
         return Unparsed(text, (_syntax(error, tokens, title),))
@@ -147,8 +152,26 @@ def _command(tokens: tuple[Token, ...], grammar: Grammar) -> Finding | None:
     return _finding(Defect.WRITE, NO_QUERY, subject=first.text, span=Span(first.start, first.end + 1))
 
 
-def _with_names(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
+def _respelt_by(dialect: Dialect) -> tuple[Respelling, ...]:
+    """What the engine reads and the parser doesn't: the tokens are put as the parser knows them."""
+    named = ((dialect.text_beside_dot_is_name, _with_names), (dialect.table_is_a_query, _with_select))
+    return tuple(respell for needed, respell in named if needed)
+
+
+def _with_select(text: str, tokens: tuple[Token, ...]) -> tuple[Token, ...]:
+    """`TABLE t` is `SELECT * FROM t`."""
+    first = tokens[0]
+    if first.text.upper() != "TABLE" or len(tokens) < 2:
+        return tokens
+    words = ((TokenType.SELECT, "SELECT"), (TokenType.STAR, "*"), (TokenType.FROM, "FROM"))
+    instead = (Token(kind, word, first.line, first.col, first.start, first.end, []) for kind, word in words)
+    return (*instead, *tokens[1:])
+
+
+def _with_names(text: str, tokens: tuple[Token, ...]) -> tuple[Token, ...]:
     """SQLite reads `'t'.'c'` as the names that they spell; to the parser they would be texts."""
+    if "'." not in text and ".'" not in text:
+        return tokens
 
     def is_name(at: int) -> bool:
         beside = (tokens[at - 1] if at else None, tokens[at + 1] if at + 1 < len(tokens) else None)

@@ -10,6 +10,8 @@ from dataclasses import dataclass
 
 from rejoinder.terms.catalog import Catalog, ForeignKey, Table, TableRef
 
+_REFERRING = "sql.paths.referring"
+
 
 @dataclass(frozen=True, slots=True)
 class JoinHop:
@@ -35,6 +37,11 @@ class JoinPath:
     hops: tuple[JoinHop, ...]
 
     @property
+    def target(self) -> TableRef:
+        """Where it leads."""
+        return self.hops[-1].target
+
+    @property
     def nullable(self) -> bool:
         """Whether a row of the first table may reach no row of the last."""
         return any(hop.nullable for hop in self.hops)
@@ -44,13 +51,15 @@ def join_paths(
     catalog: Catalog, source: TableRef, target: TableRef, most_hops: int = 2
 ) -> tuple[JoinPath, ...]:
     """All ways from `source` to `target` of at most `most_hops` hops, the shortest first; none to itself."""
-    found: list[JoinPath] = []
+    return tuple(path for path in paths_from(catalog, source, most_hops) if path.target == target)
+
+
+def paths_from(catalog: Catalog, source: TableRef, most_hops: int = 2) -> Iterator[JoinPath]:
+    """All ways from `source` to any other table, the shortest first. No way meets a table twice."""
     ways: list[tuple[JoinHop, ...]] = [()]
     for _ in range(most_hops):
-        longer = [(*way, hop) for way in ways for hop in _onwards(catalog, source, way)]
-        found += [JoinPath(way) for way in longer if way[-1].target == target]
-        ways = [way for way in longer if way[-1].target != target]
-    return tuple(found) if source != target else ()
+        ways = [(*way, hop) for way in ways for hop in _onwards(catalog, source, way)]
+        yield from (JoinPath(way) for way in ways)
 
 
 def references(catalog: Catalog, table: Table) -> Iterator[JoinHop]:
@@ -61,23 +70,27 @@ def references(catalog: Catalog, table: Table) -> Iterator[JoinHop]:
         if target is not None and is_unique(target, key.target_columns):
             nullable = any(_nullable(table, column) for column in key.columns)
             yield JoinHop(table.ref, key.columns, target.ref, key.target_columns, nullable)
-    for other in catalog.tables:
-        for key in other.foreign_keys:
-            if key.target == table.ref and other.ref != table.ref and is_unique(other, key.columns):
-                yield JoinHop(table.ref, key.target_columns, other.ref, key.columns, nullable=True)
+    for other, key in referring(catalog, table.ref):
+        if is_unique(other, key.columns):
+            yield JoinHop(table.ref, key.target_columns, other.ref, key.columns, nullable=True)
+
+
+def referring(catalog: Catalog, target: TableRef) -> tuple[tuple[Table, ForeignKey], ...]:
+    """The foreign keys of other tables that refer to `target`, each with its table."""
+    known: dict[TableRef, tuple[tuple[Table, ForeignKey], ...]] | None = catalog.memo.get(_REFERRING)
+    if known is None:
+        found: dict[TableRef, list[tuple[Table, ForeignKey]]] = {}
+        for table in catalog.tables:
+            for key in table.foreign_keys:
+                if key.target != table.ref:
+                    found.setdefault(key.target, []).append((table, key))
+        known = catalog.memo[_REFERRING] = {ref: tuple(keys) for ref, keys in found.items()}
+    return known.get(target, ())
 
 
 def is_unique(table: Table, columns: tuple[str, ...]) -> bool:
     """Whether `columns` hold a declared unique key of `table`."""
     return any(key and set(key) <= set(columns) for key in table.all_keys)
-
-
-def foreign_keys_between(first: Table, second: Table) -> Iterator[tuple[Table, ForeignKey]]:
-    """The foreign keys that lead from one of two tables to the other, with the table that holds each."""
-    for holder, other in ((first, second), (second, first)):
-        for key in holder.foreign_keys:
-            if key.target == other.ref:
-                yield holder, key
 
 
 def _onwards(catalog: Catalog, source: TableRef, way: tuple[JoinHop, ...]) -> Iterator[JoinHop]:

@@ -106,6 +106,9 @@ class Queries(Walk):
         for name, value in args.items():
             if name in _FIRST or not value:
                 continue
+            if name == "hint":
+                self.kinds.add(type(value))  # names in it are no names of this query
+                continue
             clause = _CLAUSES.get(name, Clause.WHERE)
             if clause is Clause.WHERE and isinstance(value, exp.Where | exp.PreWhere):
                 self.kinds.add(type(value))

@@ -165,6 +165,8 @@ class TableUse:
     source: Source
     ref: TableRef | None = None
     system: bool = False
+    about: bool = False
+    """It reads what the engine keeps about the table, not the table."""
 
     @property
     def span(self) -> Span | None:

@@ -88,6 +88,10 @@ class Dialect:
     literal_quotes: frozenset[str] = frozenset({"'"})
     quoted_name_falls_back_to_text: bool = False
     """SQLite reads an unknown "name" as the text 'name'."""
+    table_is_a_query: bool = False
+    """Whether `TABLE t` stands for `SELECT * FROM t`."""
+    metadata_suffixes: tuple[str, ...] = ()
+    """What may be hung on the name of a table to read about it instead, lower case (Trino: `t$snapshots`)."""
     text_beside_dot_is_name: bool = False
     """SQLite reads 't'.'c' as the column c of t."""
     constants: frozenset[str] = frozenset()
@@ -112,6 +116,8 @@ class Dialect:
     The parser must read them alike, or what is checked isn't what is run.
     """
     executable_comments: bool = False
+    hints_are_harmless: bool = False
+    """Whether `/*+ … */` only says how to read; elsewhere it can change settings, and is a finding."""
     rewrites: Mapping[str, str] = field(default_factory=dict)
     """Functions of other dialects (lower case) and what this one has instead, as a short phrase."""
     calls: tuple[tuple[str, str], ...] = ()
