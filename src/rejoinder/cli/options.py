@@ -175,6 +175,32 @@ def output(function: Function) -> Function:
     return _gathered(function, "form", Form, _FORM[:3], names=("json", "csv", "guard"))
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asking:
+    """A question in words, and everything that is said with it."""
+
+    words: tuple[str, ...]
+    thread: str | None
+    places: Places
+    bounds: Bounds
+    form: Form
+
+
+def asking(function: Function) -> Function:
+    """`QUESTION --thread` with places, bounds and form, as one argument `asking`."""
+
+    @click.argument("question", nargs=-1, required=True)
+    @click.option("--thread", metavar="RUN", help="Go on with the conversation of an earlier run.")
+    @places
+    @bounds
+    @form
+    @functools.wraps(function)
+    def gathering(question: tuple[str, ...], **said: Any) -> Any:
+        return function(asking=Asking(words=question, **said))
+
+    return gathering
+
+
 def _gathered(
     function: Function,
     argument: str,

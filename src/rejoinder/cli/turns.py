@@ -12,7 +12,7 @@ import click
 
 import rejoinder
 from rejoinder.cli.ending import CANCELLED
-from rejoinder.cli.options import Bounds, Form, Places
+from rejoinder.cli.options import Asking, Bounds, Form, Places
 from rejoinder.cli.progress import Progress
 from rejoinder.cli.terminal import is_terminal
 
@@ -38,6 +38,18 @@ def opened(places: Places, bounds: Bounds | None = None) -> Iterator[BlockingAge
         yield agent
     finally:
         agent.close()
+
+
+def put(asking: Asking, way: Callable[[BlockingAgent], Callable[..., rejoinder.Outcome]]) -> int:
+    """Put a question to an agent in one of the ways that it offers. Returns the exit code."""
+    from rejoinder.cli.texts import question_of
+
+    text = question_of(asking.words)
+
+    def act(agent: BlockingAgent, on_event: Subscriber) -> rejoinder.Outcome:
+        return way(agent)(text, thread=_thread_of(agent, asking.thread), on_event=on_event)
+
+    return carry_out(act, asking.places, asking.bounds, asking.form, question=text)
 
 
 def carry_out(act: Act, places: Places, bounds: Bounds, form: Form, question: str | None = None) -> int:
@@ -98,6 +110,6 @@ def _show_first(agent: BlockingAgent, form: Form, question: str) -> None:
         show_prompt(agent.prompt(question))
 
 
-def thread_of(agent: BlockingAgent, run: str | None) -> rejoinder.ThreadId | None:
+def _thread_of(agent: BlockingAgent, run: str | None) -> rejoinder.ThreadId | None:
     """The conversation that a run belongs to."""
     return None if run is None else agent.show(run)[0].envelope.thread

@@ -22,10 +22,12 @@ from typing import Any
 PROGRAM = (sys.executable, "-m", "rejoinder.cli")
 PATIENCE = 60.0
 
-# A new session takes this pseudo-terminal as its own, so that Ctrl-C typed into it is a real interrupt.
-_LAUNCH = (
-    "import fcntl,os,sys,termios; fcntl.ioctl(0,termios.TIOCSCTTY,0); os.execv(sys.argv[1],sys.argv[1:])"
+# Where the tests run in the background, interrupts are ignored, and whoever is started inherits that.
+_INTERRUPTIBLE = (
+    "import os,signal,sys; signal.signal(signal.SIGINT,signal.SIG_DFL); os.execv(sys.argv[1],sys.argv[1:])"
 )
+# A new session takes this pseudo-terminal as its own, so that Ctrl-C typed into it is a real interrupt.
+_LAUNCH = "import fcntl,termios; fcntl.ioctl(0,termios.TIOCSCTTY,0); " + _INTERRUPTIBLE
 _ESCAPES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 
 
@@ -69,7 +71,7 @@ class Program:
     def piped(self, *words: str) -> Iterator[subprocess.Popen[str]]:
         """Start it, piped, and kill what is left of it at the end."""
         with subprocess.Popen(
-            [*PROGRAM, *words],
+            [sys.executable, "-c", _INTERRUPTIBLE, *PROGRAM, *words],
             cwd=self.folder,
             env=self.environment,
             stdin=subprocess.DEVNULL,

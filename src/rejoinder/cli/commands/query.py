@@ -8,30 +8,12 @@ from rejoinder.cli import options
 
 
 @click.command(short_help="Answer a question.")
-@click.argument("question", nargs=-1, required=True)
-@click.option("--thread", metavar="RUN", help="Go on with the conversation of an earlier run.")
-@options.places
-@options.bounds
-@options.form
-def command(
-    question: tuple[str, ...],
-    thread: str | None,
-    places: options.Places,
-    bounds: options.Bounds,
-    form: options.Form,
-) -> int:
+@options.asking
+def command(asking: options.Asking) -> int:
     """Answer QUESTION: the rows, the SQL behind them, and the reasons to doubt them.
 
     `-` reads the question from stdin. On a terminal, a clarifying question is asked there and then.
     """
-    from rejoinder.cli.texts import question_of
-    from rejoinder.cli.turns import carry_out, thread_of
+    from rejoinder.cli.turns import put
 
-    text = question_of(question)
-    return carry_out(
-        lambda agent, on_event: agent.query(text, thread=thread_of(agent, thread), on_event=on_event),
-        places,
-        bounds,
-        form,
-        question=text,
-    )
+    return put(asking, lambda agent: agent.query)
