@@ -10,7 +10,7 @@ from sqlglot import ErrorLevel, exp
 from sqlglot.errors import SqlglotError
 
 from rejoinder.sql.parse import Parsed, parse
-from rejoinder.terms.dialect import Dialect
+from rejoinder.terms.dialect import Case, Dialect
 from rejoinder.terms.span import Span
 
 _PLAIN = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
@@ -52,14 +52,30 @@ def apply(text: str, edits: Iterable[Edit]) -> str | None:
 
 def name(written: str, dialect: Dialect, *, like: str = "") -> str:
     """A stored name as this dialect writes it: bare where it can be, and quoted where `like` was."""
-    if _PLAIN.match(written) and written.lower() not in _RESERVED and like[:1] != dialect.quote:
-        return written
+    bare = like[:1] != dialect.quote and _keeps_its_case(written, dialect)
+    return alias(written, dialect) if bare else _quoted(written, dialect)
+
+
+def alias(written: str, dialect: Dialect) -> str:
+    """A name that the draft made up, bare where it can be."""
+    bare = _PLAIN.match(written) and written.lower() not in _RESERVED
+    return written if bare else _quoted(written, dialect)
+
+
+def _quoted(written: str, dialect: Dialect) -> str:
     return dialect.quote + written.replace(dialect.quote, dialect.quote * 2) + dialect.quote
 
 
-def literal(value: str) -> str:
+def _keeps_its_case(written: str, dialect: Dialect) -> bool:
+    """Whether the engine reads a bare name as it is stored."""
+    cases = {dialect.column_case, dialect.table_case}
+    lower = Case.FOLDS_LOWER not in cases or written == written.lower()
+    return lower and (Case.FOLDS_UPPER not in cases or written == written.upper())
+
+
+def literal(value: str, dialect: Dialect) -> str:
     """A text literal."""
-    return "'" + value.replace("'", "''") + "'"
+    return exp.Literal.string(value).sql(dialect=dialect.parser)
 
 
 def rendered(tree: exp.Expr, dialect: Dialect) -> str | None:

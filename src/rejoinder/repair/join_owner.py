@@ -12,7 +12,7 @@ from rejoinder.repair._rule import Broken, Mending, Rule
 from rejoinder.sql.draft import around, local_source, qualifier_of
 from rejoinder.sql.names import Names
 from rejoinder.sql.parse import span_of
-from rejoinder.sql.paths import JoinHop, JoinPath, join_paths
+from rejoinder.sql.paths import JoinHop, JoinPath, paths_from
 from rejoinder.sql.scopes import ColumnUse, Meaning, Scope, Source
 from rejoinder.terms.classes import Defect
 from rejoinder.terms.span import Span
@@ -85,11 +85,10 @@ def _ways(use: ColumnUse, broken: Broken) -> Iterator[_Way]:
     for source in [named] if named is not None else use.scope.sources:
         if source.table is None:
             continue
-        for table in broken.catalog.tables:
-            column = names.column(table, use.node.name, quoted)
+        for path in paths_from(broken.catalog, source.table.ref):
+            column = names.column(broken.catalog.by_ref[path.target], use.node.name, quoted)
             if column is not None:
-                for path in join_paths(broken.catalog, source.table.ref, table.ref):
-                    yield _Way(source, path, column.name)
+                yield _Way(source, path, column.name)
 
 
 class _Join:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from rejoinder.repair import _edit
+from rejoinder.repair import _edit, _tables
 from rejoinder.repair._rule import Broken, Mending, Rule
-from rejoinder.sql.draft import qualifier_of
 from rejoinder.sql.near import only_near
 from rejoinder.sql.scopes import TableUse
 from rejoinder.terms.catalog import Table
@@ -23,10 +22,7 @@ def mend(broken: Broken) -> Mending | None:
         table = _near(use, broken)
         if span is None or table is None:
             return None
-        written = _edit.name(table.ref.name, broken.dialect, like=span.of(broken.text))
-        if use.node.args.get("alias") is None and _qualifies(use, broken):
-            written += f" AS {_edit.name(use.node.name, broken.dialect)}"
-        edits.append(_edit.replaced(span, written))
+        edits.append(_tables.renamed(use, span, table, broken))
         caveats.append(f"`{use.node.name}` was read as the table `{table.ref.name}`.")
     text = _edit.apply(broken.text, edits)
     return Mending(text=text, caveats=tuple(dict.fromkeys(caveats))) if text is not None and edits else None
@@ -39,12 +35,6 @@ def _near(use: TableUse, broken: Broken) -> Table | None:
     tables = {table.ref.name: table for table in broken.catalog.tables if table.ref.schema in path}
     near = only_near(use.node.name, tables)
     return tables[near] if near is not None else None
-
-
-def _qualifies(use: TableUse, broken: Broken) -> bool:
-    """Whether columns are qualified with the table's name as it was drafted."""
-    uses = broken.resolution.columns if broken.resolution is not None else ()
-    return any(qualifier_of(each).lower() == use.source.name.lower() for each in uses)
 
 
 RULE = Rule(name="near_table", order=80, defects=frozenset({Defect.UNKNOWN_TABLE}), mend=mend)

@@ -20,7 +20,7 @@ def mend(broken: Broken) -> Mending | None:
         if finding.span is None or not finding.candidates:
             continue
         (stored,) = finding.candidates
-        edits.append(_edit.replaced(finding.span, _edit.literal(stored)))
+        edits.append(_edit.replaced(finding.span, _edit.literal(stored, broken.dialect)))
         caveats.append(f"`{finding.subject}` holds `{stored}`; the text was compared in that spelling.")
     text = _edit.apply(broken.text, edits)
     return Mending(text=text, caveats=tuple(dict.fromkeys(caveats))) if text is not None and edits else None

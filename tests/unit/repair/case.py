@@ -11,7 +11,7 @@ from tests.unit.repair.clinic import CATALOG, SQLITE, database
 from rejoinder import check, repair
 from rejoinder.terms.catalog import Catalog
 from rejoinder.terms.classes import Defect
-from rejoinder.terms.dialect import EngineError
+from rejoinder.terms.dialect import Dialect, EngineError
 from rejoinder.terms.finding import Finding
 from rejoinder.terms.policy import Access, Policy, visible
 from rejoinder.terms.span import Span
@@ -33,6 +33,9 @@ class Case:
     findings: tuple[tuple[str, tuple[str, ...]], ...] | None = None
     """Texts that aren't stored, with those that come close; only for what check can't find by itself."""
 
+    dialect: Dialect = SQLITE
+    """Only SQLite is at hand to refuse what check lets pass."""
+
     @property
     def policy(self) -> Policy:
         return Policy() if self.access is None else Policy(access=self.access)
@@ -48,8 +51,8 @@ def findings(case: Case, text: str | None = None) -> tuple[Finding, ...]:
     asked = case.draft if text is None else text
     if case.findings is not None:
         return tuple(_unstored(asked, literal, close) for literal, close in case.findings)
-    checking = check.check(asked, dialect=SQLITE, catalog=CATALOG, policy=case.policy, asker=ASKER)
-    return checking.findings or refusals(asked)
+    checking = check.check(asked, dialect=case.dialect, catalog=CATALOG, policy=case.policy, asker=ASKER)
+    return checking.findings or (refusals(asked) if case.dialect is SQLITE else ())
 
 
 def _unstored(text: str, literal: str, close: tuple[str, ...]) -> Finding:
@@ -92,7 +95,7 @@ def mended(
         asked,
         findings=findings(case, text),
         facts=(),
-        dialect=SQLITE,
+        dialect=case.dialect,
         catalog=case.catalog,
         spent=[*others, *spent],
         earlier=earlier,

@@ -8,6 +8,8 @@ from rejoinder.dialects import dialect
 from rejoinder.terms.catalog import Catalog, Column, ForeignKey, Table, TableRef
 
 SQLITE = dialect("sqlite")
+POSTGRES = dialect("postgres")
+SNOWFLAKE = dialect("snowflake")
 
 _TABLES = {
     "owners": "id INTEGER!, name TEXT, city TEXT, phone TEXT",
@@ -20,8 +22,15 @@ _TABLES = {
     "wait list": "place no INTEGER!, animal_id INTEGER!, asked on DATE",
     "payroll": "vet_id INTEGER!, bonus NUMERIC",
     "顧客": "id INTEGER!, 氏名 TEXT",
+    "Wards": "Number INTEGER!, bedCount INTEGER, animal INTEGER",
 }
-_PRIMARY = {"species": "code", "chips": "number", "wait list": "place no", "payroll": "vet_id"}
+_PRIMARY = {
+    "species": "code",
+    "chips": "number",
+    "wait list": "place no",
+    "payroll": "vet_id",
+    "Wards": "Number",
+}
 _UNIQUE = {"chips": "animal_id"}
 _FOREIGN = {
     "animals": {"owner": "owners.id", "species_code": "species.code", "vet_id": "vets.id"},
@@ -51,6 +60,7 @@ _ROWS = {
     "wait list": [(1, 2, "2024-03-01")],
     "payroll": [(7, 5)],
     "顧客": [(1, "山田")],
+    "Wards": [(1, 12, 3)],
 }
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from tests.unit.repair.clinic import CATALOG, table
 
-from rejoinder.sql.paths import JoinPath, foreign_keys_between, is_unique, join_paths
+from rejoinder.sql.paths import JoinPath, is_unique, join_paths, paths_from, referring
 from rejoinder.terms.catalog import Catalog, Column, ForeignKey, Table, TableRef
 
 
@@ -102,9 +102,11 @@ def test_unique_is_what_holds_a_declared_key():
     assert not is_unique(chips, ())
 
 
-def test_foreign_keys_between_two_tables_are_found_from_either_side():
-    animals, owners = table("animals"), table("owners")
-    for first, second in ((animals, owners), (owners, animals)):
-        found = [(holder.ref.name, key.columns) for holder, key in foreign_keys_between(first, second)]
-        assert found == [("animals", ("owner",))]
-    assert list(foreign_keys_between(owners, table("species"))) == []
+def test_who_refers_to_a_table_is_found_whatever_the_key_is_worth():
+    found = [(table.ref.name, key.columns) for table, key in referring(CATALOG, TableRef("", "animals"))]
+    assert found == [(name, ("animal_id",)) for name in ("visits", "chips", "referrals", "wait list")]
+    assert referring(CATALOG, TableRef("", "invoices")) == ()
+
+
+def test_a_table_that_refers_to_itself_leads_nowhere_new():
+    assert [path.target.name for path in paths_from(CATALOG, TableRef("", "vets"))] == ["payroll"]
