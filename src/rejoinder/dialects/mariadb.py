@@ -5,12 +5,12 @@ Of an error the number decides, because messages are translated (`lc_messages`).
 
 from __future__ import annotations
 
-from rejoinder.dialects._lexicons import MYSQL
-from rejoinder.dialects._mysql import CONSTANTS, PROMPT_LINES, REWRITES, SYSTEM_SCHEMAS, family
+import dataclasses
+
+from rejoinder.dialects import mysql
 from rejoinder.dialects._mysql_codes import SHARED, WORDINGS, defect_of
-from rejoinder.dialects._mysql_functions import FUNCTIONS
 from rejoinder.dialects._refusals import codes, refusal
-from rejoinder.terms.dialect import Case, Dialect, EngineError
+from rejoinder.terms.dialect import EngineError
 from rejoinder.terms.refusal import Refusal
 
 _NUMBERS = {
@@ -36,23 +36,6 @@ def classify(error: EngineError) -> Refusal:
     return refusal(error, defect_of(error, _NUMBERS), WORDINGS)
 
 
-DIALECT = Dialect(
-    name="mariadb",
-    parser="mysql",
-    title="MariaDB",
-    classify=classify,
-    family=family,
-    # On Linux; a connector says otherwise where `lower_case_table_names` does.
-    table_case=Case.SENSITIVE,
-    column_case=Case.INSENSITIVE,
-    functions=FUNCTIONS,
-    system_schemas=SYSTEM_SCHEMAS,
-    aliases_in_having=True,
-    constants=CONSTANTS,
-    quote="`",
-    literal_quotes=frozenset({"'", '"'}),
-    lexicon=MYSQL,
-    executable_comments=True,
-    rewrites=REWRITES,
-    prompt_lines=PROMPT_LINES,
+DIALECT = dataclasses.replace(
+    mysql.DIALECT, name="mariadb", title="MariaDB", classify=classify, table_is_a_query=False
 )

@@ -64,7 +64,8 @@ def _word(token: Token, text: str, dialect: Dialect) -> str:
 
 
 def _fold(name: str, dialect: Dialect, *, quoted: bool) -> str:
-    case = dialect.column_case
+    # On tokens nobody can tell a table from a column, so the stricter of the two rules counts.
+    case = Case.SENSITIVE if dialect.table_case is Case.SENSITIVE else dialect.column_case
     if case is Case.INSENSITIVE:
         return name.lower()
     if quoted or case is Case.SENSITIVE:

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.unit.sql.shop import SQLITE
 
+from rejoinder.dialects import dialect
 from rejoinder.sql.canonical import canonical
 
 EQUAL = [
@@ -68,6 +69,13 @@ def test_a_draft_stays_the_same_whatever_its(one: str, other: str):
 @pytest.mark.parametrize(("one", "other"), [row[1:] for row in UNLIKE], ids=[row[0] for row in UNLIKE])
 def test_a_draft_is_another_one_by(one: str, other: str):
     assert canonical(one, SQLITE) != canonical(other, SQLITE)
+
+
+def test_where_tables_are_told_apart_by_case_a_draft_is_too():
+    one, other = "SELECT id FROM orders", "SELECT id FROM Orders"
+    assert canonical(one, dialect("mysql")) != canonical(other, dialect("mysql"))
+    assert canonical(one, dialect("postgres")) == canonical(other, dialect("postgres"))
+    assert canonical(one, dialect("postgres")) != canonical('SELECT id FROM "Orders"', dialect("postgres"))
 
 
 NAMES = st.sampled_from(["id", "Name", "total", "o.id", "[a b]", "`x`", '"Quoted"', "count(*)", "顧客"])
