@@ -100,7 +100,7 @@ class WireContract(ProviderContract):
     def test_the_answer_comes_whole_in_any_script(self, provider: Provider) -> None:
         assert completed(provider).text == ANSWER
 
-    def test_tokens_are_the_services_own_count(self, provider: Provider) -> None:
+    def test_tokens_are_the_servers_own_count(self, provider: Provider) -> None:
         used = completed(provider).usage
         assert (used.input_tokens, used.output_tokens, used.cache_read_tokens) == (100, 20, 40)
 
@@ -113,7 +113,7 @@ class WireContract(ProviderContract):
             assert sent.count(text) == 1
         assert sent.index("First.") < sent.index("Second.") < sent.index(QUESTION)
 
-    def test_the_service_is_told_the_bound_in_tokens(self, provider: Provider, server: ModelServer) -> None:
+    def test_the_server_is_told_the_bound_in_tokens(self, provider: Provider, server: ModelServer) -> None:
         completed(provider)
         assert ": 321" in json.dumps(server.requests[0].body)
 
@@ -126,14 +126,14 @@ class WireContract(ProviderContract):
         assert found.structured is structured
 
     @pytest.mark.parametrize("case", FAILING, ids=lambda case: case.fault.value)
-    def test_a_service_that_fails_is_asked_once_and_the_error_says_what_may_help(self, case: Failing) -> None:
+    def test_a_server_that_fails_is_asked_once_and_the_error_says_what_may_help(self, case: Failing) -> None:
         silent = case.reason == "timeout"
         error, requests = self.failed(Spoken(text=ANSWER, fault=case.fault), _SOON if silent else LIMITS)
         assert (error.reason, error.transient, error.started) == (case.reason, case.transient, case.started)
         assert requests == 1
         assert str(error).endswith((".", "`", ")"))
 
-    def test_how_long_to_wait_is_told_where_the_service_tells_it(self) -> None:
+    def test_how_long_to_wait_is_told_where_the_server_tells_it(self) -> None:
         error, _ = self.failed(Spoken(fault=Fault.RATE_LIMIT, retry_after=3600))
         assert error.retry_after == 3600
 
@@ -165,14 +165,14 @@ class WireContract(ProviderContract):
         with self.serving(Spoken(fault=Fault.SILENT)) as server:
             asyncio.run(cancelled(self.open(server.url)))
 
-    def test_a_service_that_is_not_there_is_an_error_that_may_pass(self) -> None:
+    def test_a_server_that_is_not_there_is_an_error_that_may_pass(self) -> None:
         with self.serving(Spoken(text=ANSWER)) as server:
             gone = server.url
         with pytest.raises(ProviderError) as raised:
             completed(self.open(gone))
         assert (raised.value.reason, raised.value.transient) == ("connection", True)
 
-    def test_a_service_that_recovers_answers_the_next_call(self) -> None:
+    def test_a_server_that_recovers_answers_the_next_call(self) -> None:
         async def twice(provider: Provider) -> Completion:
             with pytest.raises(ProviderError):
                 await provider.complete(prompt(), LIMITS)
