@@ -15,7 +15,8 @@ from rejoinder.terms.classes import Defect
 def mend(broken: Broken) -> Mending | None:
     """Write the name as it is stored, in quotes where the dialect would fold it.
 
-    It preserves meaning because nothing but the case of letters changes, and one name alone is left.
+    It preserves meaning because nothing but the case of letters changes, and one name alone is left. It comes before
+    ownership: the table that the draft names owns the column.
     """
     text = _edit.apply(broken.text, [*_in_tables(broken), *_in_columns(broken)])
     return Mending(text=text) if text is not None and text != broken.text else None
@@ -51,7 +52,7 @@ def _stored(use: ColumnUse) -> list[str]:
 
 RULE = Rule(
     name="letter_case",
-    order=48,
+    order=5,
     defects=frozenset({Defect.UNKNOWN_TABLE, Defect.UNKNOWN_COLUMN}),
     mend=mend,
 )

@@ -97,6 +97,7 @@ def test_every_rule_has_rows_that_fit_and_rows_that_do_not(rule: str):
 def test_rules_stand_in_the_order_of_ownership_before_spelling():
     names = [rule.name for rule in repair.rules()]
     assert names == [
+        "letter_case",
         "qualifier",
         "key",
         "join_owner",
@@ -105,7 +106,6 @@ def test_rules_stand_in_the_order_of_ownership_before_spelling():
         "functions",
         "foreign",
         "quantified",
-        "letter_case",
         "quoting",
         "set_operation",
         "grouped_condition",
