@@ -11,7 +11,7 @@ import click
 import rejoinder
 from rejoinder.cli import plain
 from rejoinder.cli.options import Places
-from rejoinder.cli.terminal import is_terminal
+from rejoinder.cli.terminal import harmless, is_terminal
 
 
 def evaluate(
@@ -40,6 +40,21 @@ def evaluate(
     if not asked:
         raise rejoinder.UsageError(f"There is no question in `{questions}`.")
     return 0
+
+
+def hold(cases: Path, catalog: Path | None, schemas: tuple[Path, ...], *, json: bool) -> int:
+    """A line for each case that doesn't hold, then their count. 1 if there is any."""
+    held = list(rejoinder.hold_cases(cases, rejoinder.read_catalogs(catalog, schemas)))
+    broken = [case for case in held if case.why]
+    if not held:
+        raise rejoinder.UsageError(f"There is no case in `{cases}`.")
+    if json:
+        plain.echo({"cases": len(held), "broken": {case.id: case.why for case in broken}})
+        return int(bool(broken))
+    for case in broken:
+        click.echo(harmless(f"{case.id}: {case.why}"))
+    click.echo(f"{len(held) - len(broken):,} of {len(held):,} cases hold.")
+    return int(bool(broken))
 
 
 def _report(asked: list[rejoinder.Asked], model: str, *, each: bool, json: bool) -> None:

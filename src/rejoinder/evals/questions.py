@@ -31,24 +31,29 @@ class EvalQuestion:
 
 def read_questions(path: Path) -> tuple[EvalQuestion, ...]:
     """The questions of a `.jsonl` or `.jsonl.gz` file that have a text. Raises `UsageError`."""
+    return tuple(_questions(path))
+
+
+def lines_of(path: Path, what: str) -> Iterator[str]:
+    """The lines of a text file, compressed if its name ends in `.gz`. Raises `UsageError`."""
     try:
-        return tuple(_questions(path))
+        with (
+            gzip.open(path, "rt", encoding="utf-8")
+            if path.suffix == ".gz"
+            else path.open(encoding="utf-8") as lines
+        ):
+            yield from lines
     except (OSError, EOFError, UnicodeDecodeError, zlib.error) as error:
         why = getattr(error, "strerror", None) or error
-        raise UsageError(f"The questions `{path}` can't be read: {why}.") from error
+        raise UsageError(f"The {what} `{path}` can't be read: {why}.") from error
 
 
 def _questions(path: Path) -> Iterator[EvalQuestion]:
-    with (
-        gzip.open(path, "rt", encoding="utf-8")
-        if path.suffix == ".gz"
-        else path.open(encoding="utf-8") as lines
-    ):
-        for number, line in enumerate(lines, 1):
-            if line.strip():
-                row = _row(line, f"{path}, line {number}")
-                if row["question"]:
-                    yield _question(row, str(number))
+    for number, line in enumerate(lines_of(path, "questions"), 1):
+        if line.strip():
+            row = _row(line, f"{path}, line {number}")
+            if row["question"]:
+                yield _question(row, str(number))
 
 
 def _row(line: str, where: str) -> dict[str, Any]:

@@ -39,3 +39,19 @@ def run(
     from rejoinder.cli.evaluating import evaluate
 
     return evaluate(places, questions, databases, most=most, each=each, json=json)
+
+
+@command.command(short_help="Try attacks, honest statements and errors.")
+@click.argument("cases", type=_FILE)
+@click.option("--catalog", type=_FILE, help="What there is: JSON of dialect, schema, table, column, type.")
+@click.option("--schema", "schemas", type=_FILE, multiple=True, help="The same as DDL: schema_DIALECT.sql.")
+@options.as_json
+def cases(cases: Path, catalog: Path | None, schemas: tuple[Path, ...], json: bool) -> int:
+    """Check each statement and classify each error of a file, without a database, and name those that don't hold.
+
+    A line of CASES is one JSON object: a statement with `id`, `dialect`, `sql` and `expected` (refuse, allow …), or an
+    error with `id`, `engine`, `code`, `message`, `class` and `correctable`.
+    """
+    from rejoinder.cli.evaluating import hold
+
+    return hold(cases, catalog, schemas, json=json)
