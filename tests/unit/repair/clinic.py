@@ -10,6 +10,7 @@ from rejoinder.terms.catalog import Catalog, Column, ForeignKey, Table, TableRef
 SQLITE = dialect("sqlite")
 POSTGRES = dialect("postgres")
 SNOWFLAKE = dialect("snowflake")
+MYSQL = dialect("mysql")
 
 _TABLES = {
     "owners": "id INTEGER!, name TEXT, city TEXT, phone TEXT",

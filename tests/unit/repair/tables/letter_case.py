@@ -1,7 +1,7 @@
 """Of `letter_case`: a name in another case of letters than it is stored in."""
 
 from tests.unit.repair.case import Case
-from tests.unit.repair.clinic import POSTGRES, SNOWFLAKE
+from tests.unit.repair.clinic import MYSQL, POSTGRES, SNOWFLAKE
 
 from rejoinder.terms.policy import Access
 
@@ -41,6 +41,12 @@ CASES = (
         draft='SELECT name FROM "animals"',
         mended='SELECT "name" FROM "animals"',
         dialect=SNOWFLAKE,
+    ),
+    Case(
+        what="a table where the engine tells the case of tables alone",
+        draft="SELECT BEDCOUNT FROM wards",
+        mended="SELECT BEDCOUNT FROM Wards",
+        dialect=MYSQL,
     ),
     Case(
         what="in a subquery and in a common table expression",
