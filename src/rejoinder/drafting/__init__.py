@@ -42,7 +42,7 @@ def read_question(terms: PromptTerms) -> Read:
         if understood.drafts:
             fresh = _untried(understood.drafts, terms)
             return answers.of(fresh) if fresh else answers.all_tried()
-    return answers.unread(asked.unread, terms.catalog)
+    return answers.unread(asked.unread, asked.why, terms.catalog)
 
 
 def _with_replies(

@@ -15,6 +15,7 @@ _OFFERED = 4
 _LIKELY = 0.6
 _LISTED = 8
 _MODEL = "It reads simple questions in English; a language model (`--model`) reads any."
+_DRAFTER = "The built-in drafter reads simple questions in English; a language model (`--model`) reads any."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,7 +39,7 @@ def of(drafts: Sequence[Draft]) -> Read:
     return Read(reading=Ask(sentence, options))
 
 
-def unread(words: Sequence[str], catalog: Catalog) -> Read:
+def unread(words: Sequence[str], why: str, catalog: Catalog) -> Read:
     """A question about words that mean nothing here, with names that are spelled like them."""
     said = [word for word in words if word.strip()]
     said = [word for word in said if not is_phrase(word)] or said
@@ -48,6 +49,8 @@ def unread(words: Sequence[str], catalog: Catalog) -> Read:
     if not said:
         return Read(reading=Ask(f"What should be looked up? {known}"))
     quoted = ", ".join(f"“{word}”" for word in said[:3])
+    if why:
+        return Read(reading=Ask(f"{why} {_DRAFTER}"))
     if all(map(is_phrase, said)):
         return Read(
             reading=Ask(f"The built-in drafter can't make use of {quoted} in this question. {_MODEL}")

@@ -66,7 +66,7 @@ def _shown(asked: Asked, settling: Settling, root: TableRef) -> _Shown:
             shown.expressions += [e for e in expressions(settling, each) if e not in shown.expressions]
             shown.distinct = shown.distinct or (each.distinct and not each.function)
         elif isinstance(each, Date):
-            dates = [(ref, 1.0) for ref in settling.shapes.dates(root)]
+            dates = settling.shapes.dates(root)
             shown.expressions.append(Expression(column=settling.nearest("the date", dates)))
     if not shown.expressions and all(isinstance(each, Noun) and each.is_table for each in asked.groups):
         shown.expressions += [Expression(column=column) for column in names(settling, root)]
@@ -96,7 +96,7 @@ def _is(settling: Settling, group: Noun | str, table: TableRef) -> bool:
 
 
 def _group(settling: Settling, group: Noun | str, root: TableRef) -> list[Expression]:
-    dates = [(ref, 1.0) for ref in settling.shapes.dates(root)]
+    dates = settling.shapes.dates(root)
     if (
         isinstance(group, Noun)
         and group.unit
@@ -115,8 +115,9 @@ def _grouped(asked: Asked, settling: Settling, query: Query, grouped: list[Expre
     selected = query.selected
     if asked.common:
         plain = _plain(selected)
-        if len(plain) != len(selected) or not plain or query.order:
-            raise Unsettled("most common")
+        rows = any(isinstance(each, Measure) and each.is_table for each in asked.selected)
+        if len(plain) != len(selected) or not plain or query.order or rows:
+            raise Unsettled("most common")  # of the rows of a table each is as common as the other
         return replace(query, groups=plain, order=((_ROWS, asked.common),), limit=1)
     if asked.groups and asked.limit is not None:
         raise Unsettled(

@@ -343,5 +343,7 @@ GENERIC_NAME_WORDS: Mapping[str, float] = {
 }
 """What a name may say more than the question does, and how sure it then still is."""
 
-TABLE_AFFIXES = listed("tbl table tab data info dim fact list lookup lkp master record tlu the detail")
+TABLE_PARTS = listed("detail line")
+"""Words of a table that may be a part of what the other words say: order details are of orders."""
+TABLE_AFFIXES = listed("tbl table tab data info list record dim fact lookup lkp master tlu the") | TABLE_PARTS
 UNITS = listed("year month day week quarter")

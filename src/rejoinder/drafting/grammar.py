@@ -189,7 +189,7 @@ def _owns_next(cursor: Cursor, noun: Noun) -> bool:
     after = cursor.peek(at)
     if isinstance(after, Operator) and after.noun is not None:
         after = after.noun
-    if not isinstance(after, Noun) or ((after.flag or after.apart) and not owner):
+    if not isinstance(after, Noun) or ((after.flag or after.apart or noun.plural) and not owner):
         return False
     said = at + 2 if cursor.mark("in", ahead=at + 1) else at + 1
     if not owner and (_is_measured(cursor, at + 1) or isinstance(cursor.peek(said), Number | When)):

@@ -6,16 +6,26 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from rejoinder.drafting.english import ABBREVIATIONS, GENERIC_NAME_WORDS, SYNONYMS, TABLE_AFFIXES, Words
+from rejoinder.drafting.english import (
+    ABBREVIATIONS,
+    GENERIC_NAME_WORDS,
+    SYNONYMS,
+    TABLE_AFFIXES,
+    TABLE_PARTS,
+    Words,
+)
 from rejoinder.drafting.items import Noun
 from rejoinder.sql.unused import looks_unused
 from rejoinder.sql.words import abbreviates, name_words, root, segments, singular
-from rejoinder.terms.catalog import Catalog, ColumnRef, Table, TableRef, TypeFamily
+from rejoinder.terms.catalog import Catalog, ColumnRef, Table, TableKind, TableRef, TypeFamily
 
 _LEAST = 0.55
 _NEAR = 0.04
 """Columns of one table whose scores are this close are told apart by what else is asked."""
 _UNUSED = 0.7
+_VIEW = 0.8
+_AFFIX = 0.97
+_PART = 0.78
 _OWN_PREFIX = 0.98
 _SPELLED_OUT = 0.97
 _SYNONYM = 0.78
@@ -44,7 +54,7 @@ class Lexicon:
         rows = any(table.row_estimate for table in catalog.tables)
         for table in catalog.tables:
             if table.readable:
-                self._add_table(table, _UNUSED if looks_unused(table, others_have_rows=rows) else 1.0)
+                self._add_table(table, _weight(table, others_have_rows=rows))
 
     def noun(self, words: Sequence[str], text: str) -> Noun | None:
         """What `words`, folded, may name; None where nothing of it is sure enough."""
@@ -93,7 +103,8 @@ class Lexicon:
         self._add(table.ref, words, weight)
         bare = tuple(word for word in words if word not in TABLE_AFFIXES and not word.isdigit())
         if bare and bare != words:
-            self._add(table.ref, bare, weight * 0.97)
+            part = not TABLE_PARTS.isdisjoint(words)
+            self._add(table.ref, bare, weight * (_PART if part else _AFFIX))
         for column in table.columns:
             if not column.readable:
                 continue
@@ -125,6 +136,13 @@ class Lexicon:
         if len(word) > 4:
             found += [name for name in self._short if any(abbreviates(part, word) for part in name.words)]
         return found
+
+
+def _weight(table: Table, *, others_have_rows: bool) -> float:
+    """A view says again what tables say, so they come first; a table that looks dead is hardly meant."""
+    if looks_unused(table, others_have_rows=others_have_rows):
+        return _UNUSED
+    return _VIEW if table.kind in (TableKind.VIEW, TableKind.MATERIALIZED_VIEW) else 1.0
 
 
 def _known_words(catalog: Catalog) -> frozenset[str]:

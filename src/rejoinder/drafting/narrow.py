@@ -29,6 +29,7 @@ from rejoinder.drafting.settle import Settling, Unsettled
 from rejoinder.terms.catalog import ColumnRef, TableRef, TypeFamily
 
 _SPELLED_OTHERWISE = 0.85
+_A_NAME = 0.9
 _NO_NAME = 0.75
 _OPPOSITE = {">": "<=", "<": ">=", ">=": "<", "<=": ">", "=": "<>"}
 
@@ -152,7 +153,8 @@ class Narrowing:
             raise Unsettled(said)
         if noun is None:
             ranked = [(column, self._sure(column, values, held)) for column in sorted(held)]
-            return self._settling.nearest(f"value {said.lower()}", ranked, condition.near)
+            rows = [column for column in sorted(held) if self._names_a_row_beside(column)]
+            return self._settling.nearest(f"value {said.lower()}", ranked, condition.near, rows)
         named = [(column, score) for column, score in noun.columns if column in held]
         if not named:
             tables = {table for table, score in noun.tables if score > 0.5}
@@ -164,6 +166,15 @@ class Narrowing:
         if held or not all(isinstance(each, Number) or each.quoted for each in values):
             raise Unsettled(said)
         return self._settling.column(noun, near=condition.near)
+
+    def _names_a_row_beside(self, column: ColumnRef) -> bool:
+        """Whether it is what a row is called that a row asked about refers to: as good as a column of its own."""
+        settling = self._settling
+        columns, sure = settling.shapes.names(column.table)
+        if column.table == self._root or column not in columns[:1] or sure < _A_NAME:
+            return False
+        paths = settling.graph.paths(self._root, column.table)
+        return any(not any(hop.many for hop in path) for path in paths)
 
     def _sure(self, column: ColumnRef, values: Sequence[Text | Number], held: set[ColumnRef]) -> float:
         """How sure it is that values are those of this column: spelled alike, and the row's name if that holds them."""
@@ -267,9 +278,7 @@ class Narrowing:
         if noun is None:
             tables += [self._root, *sorted(settling.mentioned)]
         for table in tables:
-            dates = [
-                (ref, 1.0) for ref in settling.shapes.dates(table) if self._may_hold(ref, condition.when)
-            ]
+            dates = [each for each in settling.shapes.dates(table) if self._may_hold(each[0], condition.when)]
             if dates:
                 return settling.nearest(f"date {condition.when.text}", dates, condition.near)
         raise Unsettled(condition.when.text)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import TypeAlias
 
 from rejoinder.drafting.asked import Asked
 from rejoinder.drafting.compose import compose
@@ -17,6 +18,7 @@ from rejoinder.terms.dialect import Dialect
 
 _MOST_PLACES = 8
 _MOST_EACH = 4
+_ROUNDS = 3
 
 
 _SURE = 0.65
@@ -35,26 +37,85 @@ class Draft:
     sure: float
 
 
+Choices: TypeAlias = tuple[tuple[str, int], ...]
+"""Which of its meanings is taken at some places; the best one elsewhere."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Tried:
+    """What some choices came to: how good it was as far as it got, and the draft where it got to the end."""
+
+    choices: Choices
+    places: Mapping[str, int]
+    score: float
+    draft: Draft | None
+    same: Hashable = None
+    unsettled: Unsettled | None = None
+
+
+class _Readings:
+    """Looks for the readings of one question around the best ones, a few compositions in all."""
+
+    def __init__(self, asked: Asked, shapes: Shapes, graph: Graph, dialect: Dialect) -> None:
+        self._asked = asked
+        self._shapes = shapes
+        self._graph = graph
+        self._dialect = dialect
+        self.tried: dict[Choices, _Tried] = {}
+
+    def search(self) -> None:
+        """Try the best meaning everywhere; then, from the best reading so far, each place in its other ways."""
+        self._try(())
+        expanded: set[Choices] = set()
+        for _ in range(_ROUNDS):
+            best = max(self.tried.values(), key=lambda each: (each.draft is not None, each.score))
+            if best.choices in expanded:
+                return
+            expanded.add(best.choices)
+            for choices in _others(best):
+                self._try(choices)
+
+    def _try(self, choices: Choices) -> None:
+        if choices in self.tried:
+            return
+        settling = Settling(self._shapes, self._graph, dict(choices))
+        draft: Draft | None = None
+        same: Hashable = None
+        failed: Unsettled | None = None
+        try:
+            query = compose(self._asked, settling)
+        except Unsettled as unsettled:
+            failed = unsettled
+        else:
+            same = _key(query)
+            draft = Draft(
+                sql=write(query, self._dialect),
+                says=describe(query),
+                score=settling.score,
+                sure=settling.sure,
+            )
+        self.tried[choices] = _Tried(
+            choices=choices,
+            places=settling.open_places,
+            score=settling.score,
+            draft=draft,
+            same=same,
+            unsettled=failed,
+        )
+
+
 def drafts(asked: Asked, shapes: Shapes, graph: Graph, dialect: Dialect) -> tuple[Draft, ...]:
     """The readings of a question, best first. Raises `Unsettled` where there is none at all."""
+    readings = _Readings(asked, shapes, graph, dialect)
+    readings.search()
     found: dict[Hashable, Draft] = {}
-    settling = Settling(shapes, graph, {})
-    _keep(found, asked, settling, dialect)
-    for choices in _others(settling.open_places):
-        try:
-            _keep(found, asked, Settling(shapes, graph, choices), dialect)
-        except Unsettled:
-            continue  # this way of taking a noun leads nowhere; the best one did
+    for each in readings.tried.values():
+        if each.draft is not None and (each.same not in found or found[each.same].score < each.draft.score):
+            found[each.same] = each.draft
+    first = readings.tried[()].unsettled
+    if not found and first is not None:
+        raise first
     return tuple(sorted(found.values(), key=lambda draft: -draft.score))
-
-
-def _keep(found: dict[Hashable, Draft], asked: Asked, settling: Settling, dialect: Dialect) -> None:
-    query = compose(asked, settling)
-    same = _key(query)
-    if same not in found or found[same].score < settling.score:
-        found[same] = Draft(
-            sql=write(query, dialect), says=describe(query), score=settling.score, sure=settling.sure
-        )
 
 
 def _key(query: Query) -> Hashable:
@@ -67,11 +128,13 @@ def _key(query: Query) -> Hashable:
     return joins, replace(query, root=min(min(hop.source, hop.target) for hop in query.hops), hops=())
 
 
-def _others(open_places: Mapping[str, int]) -> Iterator[Mapping[str, int]]:
-    """Each place taken in another of its ways, the rest as in the best reading."""
-    for place, ways in list(open_places.items())[:_MOST_PLACES]:
-        for way in range(1, min(ways, _MOST_EACH)):
-            yield {place: way}
+def _others(tried: _Tried) -> Iterator[Choices]:
+    """Each place taken in another of its ways, the rest as they were tried."""
+    taken = dict(tried.choices)
+    for place, ways in list(tried.places.items())[:_MOST_PLACES]:
+        for way in range(min(ways, _MOST_EACH)):
+            if way != taken.get(place, 0):
+                yield tuple(sorted((taken | {place: way}).items()))
 
 
 def is_clear(found: Sequence[Draft]) -> bool:

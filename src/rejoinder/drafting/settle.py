@@ -6,7 +6,7 @@ meanings that are about as good are told by `open_places`, so that the other rea
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import TypeVar
 
 from rejoinder.drafting.english import MEASURES
@@ -33,7 +33,14 @@ _OPEN = 0.6
 
 
 class Unsettled(Exception):
-    """A noun, or a wish, that nothing in the catalog answers to. Its text is for the asker."""
+    """A noun, or a wish, that nothing in the catalog answers to.
+
+    Its text is what was said; `sentence` says why, where it isn't that nothing is called so.
+    """
+
+    def __init__(self, text: str, sentence: str = "") -> None:
+        super().__init__(text)
+        self.sentence = sentence
 
 
 class Settling:
@@ -83,7 +90,10 @@ class Settling:
         last = self.table(near) if near is not None and owner is None else None
         named = noun.columns
         if noun.is_date and of is not None:
-            named = (*((ref, _FITS) for ref in self.shapes.dates(of) if self.shapes.is_date(ref)), *named)
+            named = (
+                *((ref, _FITS * sure) for ref, sure in self.shapes.dates(of) if self.shapes.is_date(ref)),
+                *named,
+            )
         ranked = [(ref, score * self._nearness(ref.table, of, last)) for ref, score in named]
         if number:
             ranked = [(ref, score * (1.0 if self._reckons(ref) else 0.7)) for ref, score in ranked]
@@ -94,12 +104,22 @@ class Settling:
         return self.choose(place, ranked)
 
     def nearest(
-        self, place: str, refs: Iterable[tuple[ColumnRef, float]], near: Noun | None = None
+        self,
+        place: str,
+        refs: Iterable[tuple[ColumnRef, float]],
+        near: Noun | None = None,
+        likely: Collection[ColumnRef] = (),
     ) -> ColumnRef:
-        """The best of some columns, the nearer to what was spoken of last or is asked about the better."""
+        """The best of some columns, the nearer to what was spoken of last or is asked about the better.
+
+        Columns of `likely` are about as good as the best one, however far.
+        """
         last = self.table(near) if near is not None else None
         ranked = [(ref, score * self._nearness(ref.table, self.entity, last)) for ref, score in refs]
-        return self.choose(place, _own_first(ranked, last or self.entity))
+        ranked = _own_first(ranked, last or self.entity)
+        best = max((score for _, score in ranked), default=0.0)
+        ranked = [(ref, max(score, best * _FITS) if ref in likely else score) for ref, score in ranked]
+        return self.choose(place, ranked)
 
     def adjective(self, adjective: str, near: Noun | None = None) -> tuple[ColumnRef, bool]:
         """The column that holds what an adjective measures, and whether more of it is more."""
@@ -118,7 +138,7 @@ class Settling:
         """The way from one table to another. Raises `Unsettled` where nothing joins them."""
         paths = self.graph.paths(source, target)
         if not paths:
-            raise Unsettled(f"{source.name} and {target.name} together")
+            raise Unsettled(target.name, f"Nothing joins `{source.name}` and `{target.name}`.")
         if len(paths) == 1:
             way = paths[0]
         else:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from rejoinder.drafting.lexicon import Lexicon
+from rejoinder.sql.words import root
 from rejoinder.terms.catalog import Catalog, Column, ColumnRef, Table, TableRef, TypeFamily
 
 _NUMBERS = frozenset({TypeFamily.INTEGER, TypeFamily.DECIMAL, TypeFamily.FLOAT})
 _DATES = frozenset({TypeFamily.DATE, TypeFamily.TIMESTAMP})
 _DATE_WORDS = frozenset({"date", "datetime", "timestamp", "day"})
+_TIME_WORDS = _DATE_WORDS | {"at", "on", "time"}
+_OF_SOMETHING = 0.75
 _YEAR = "year"
 
 
@@ -59,10 +62,20 @@ class Shapes:
         keys = self.table(ref).all_keys
         return tuple(ColumnRef(ref, name) for name in keys[0]) if keys else ()
 
-    def dates(self, ref: TableRef) -> tuple[ColumnRef, ...]:
-        """The columns that hold dates or years."""
-        found = (ColumnRef(ref, column.name) for column in self.table(ref).columns if column.readable)
-        return tuple(column for column in found if self.is_date(column) or self.is_year(column))
+    def dates(self, ref: TableRef) -> tuple[tuple[ColumnRef, float], ...]:
+        """The columns that hold dates or years, and how likely each is the day of the row itself.
+
+        Where one is called like the table, as `ordered_at` of `orders`, the others are of something else.
+        """
+        columns = [ColumnRef(ref, column.name) for column in self.table(ref).columns if column.readable]
+        found = [column for column in columns if self.is_date(column) or self.is_year(column)]
+        own = {root(word) for word in self._lexicon.words_of(ref.name)}
+        plain = [column for column in found if self._says_only(column, own)]
+        return tuple((column, 1.0 if not plain or column in plain else _OF_SOMETHING) for column in found)
+
+    def _says_only(self, column: ColumnRef, own: set[str]) -> bool:
+        words = set(self._lexicon.words_of(column.name)) - _TIME_WORDS
+        return {root(word) for word in words} <= own
 
     def is_date(self, ref: ColumnRef) -> bool:
         """Whether it holds dates: by its type, or as text that its name calls so."""

@@ -21,6 +21,8 @@ class Understood:
 
     drafts: tuple[Draft, ...] = ()
     unread: tuple[str, ...] = ()
+    why: str = ""
+    """A sentence, where it isn't that nothing is called so."""
 
 
 class Understanding:
@@ -47,4 +49,4 @@ class Understanding:
         try:
             return Understood(drafts=drafts(asked, self._shapes, self._graph, self._dialect))
         except Unsettled as unsettled:
-            return Understood(unread=(str(unsettled),))
+            return Understood(unread=(str(unsettled),), why=unsettled.sentence)
