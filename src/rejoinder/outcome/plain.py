@@ -90,4 +90,8 @@ def _estimate(estimate: Estimate | Unknown | None) -> dict[str, Any] | None:
             return {"unknown": reason}
         case Estimate():
             known = {field.name: getattr(estimate, field.name) for field in fields(estimate)}
-            return {name: value for name, value in known.items() if name != "plan" and value is not None}
+            return {
+                name: results.json_value(value)
+                for name, value in known.items()
+                if name != "plan" and value is not None
+            }

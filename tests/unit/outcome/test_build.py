@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import datetime as dt
+import json
+from decimal import Decimal
 from typing import Any
 
 import pytest
+from tests.docs import page_json
 
 from rejoinder.loop import events
 from rejoinder.loop.run import Run, replay
@@ -190,3 +193,32 @@ def test_the_askers_sentence_holds_no_wording_of_the_database(
 
 def test_every_end_is_in_the_table():
     assert {type(ending) for ending, *_ in ENDS.values()} == {Answer, Clarify, Refuse, Fail}
+
+
+# Its JSON
+
+
+@pytest.mark.parametrize(("ending", "result", "_", "__"), ENDS.values(), ids=ENDS.keys())
+def test_the_json_of_every_end_has_the_keys_of_the_page(
+    ending: Ending, result: Result | None, _: Any, __: Any
+):
+    shown = _built(ending, result).to_json()
+    assert shown.keys() == page_json.KEYS.keys()
+    assert json.loads(json.dumps(shown)) == shown
+    for key, words in page_json.WORDS.items():
+        assert shown[key] in (*words, "", None)
+
+
+def test_the_json_holds_every_number_exactly():
+    columns = tuple(ResultColumn(name=name) for name in "abcd")
+    rows = ((2**60, Decimal("0.10"), float("nan"), -1),)
+    outcome = _built(
+        Answer(sql=SQL, sequence=4, estimate=Estimate(rows_read=2**60, cost=float("inf"))),
+        Result(columns=columns, rows=rows),
+    )
+    shown = outcome.to_json()
+    assert shown["rows"][0][0] == str(2**60)
+    assert Decimal(str(shown["rows"][0][1])) == Decimal("0.10")
+    assert shown["rows"][0][3] == -1
+    assert shown["estimate"]["rows_read"] == str(2**60)
+    json.dumps(shown, allow_nan=False)
