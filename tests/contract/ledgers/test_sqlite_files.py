@@ -291,8 +291,8 @@ def test_a_url_or_a_path_says_where_it_is(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, url: str, path: str
 ):
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("HOME", "/home/ada")
-    assert str(place_of(url).path) == path.format(here=tmp_path, home="/home/ada")
+    monkeypatch.setenv("HOME", "/srv/ada")
+    assert str(place_of(url).path) == path.format(here=tmp_path, home="/srv/ada")
 
 
 @pytest.mark.parametrize(

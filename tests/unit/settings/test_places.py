@@ -11,25 +11,25 @@ from rejoinder.settings import Settings
 from rejoinder.settings.places import anchored, default_ledger
 
 ANCHORED: dict[str, str] = {
-    "shop.db": "/work/shop.db",
-    "./data/../shop.db": "/work/shop.db",
+    "shop.db": "/srv/shop.db",
+    "./data/../shop.db": "/srv/shop.db",
     "/data/shop.db": "/data/shop.db",
-    "samples.db": "/work/samples.db",
-    "memory.db": "/work/memory.db",
+    "samples.db": "/srv/samples.db",
+    "memory.db": "/srv/memory.db",
     "sample": "sample",
     ":memory:": ":memory:",
     "memory:": "memory:",
-    "sqlite:///shop.db": "sqlite:////work/shop.db",
-    "sqlite:///shop.db?immutable=1": "sqlite:////work/shop.db?immutable=1",
-    "sqlite+aiosqlite:///shop.db": "sqlite+aiosqlite:////work/shop.db",
+    "sqlite:///shop.db": "sqlite:////srv/shop.db",
+    "sqlite:///shop.db?immutable=1": "sqlite:////srv/shop.db?immutable=1",
+    "sqlite+aiosqlite:///shop.db": "sqlite+aiosqlite:////srv/shop.db",
     "sqlite:////data/shop.db": "sqlite:////data/shop.db",
-    "sqlite:///a%20b.db": "sqlite:////work/a b.db",
-    "sqlite:///100%25.db": "sqlite:////work/100%25.db",
-    "sqlite:///a%3Fb.db": "sqlite:////work/a%3Fb.db",
+    "sqlite:///a%20b.db": "sqlite:////srv/a b.db",
+    "sqlite:///100%25.db": "sqlite:////srv/100%25.db",
+    "sqlite:///a%3Fb.db": "sqlite:////srv/a%3Fb.db",
     "sqlite:///:memory:": "sqlite:///:memory:",
     "sqlite:///": "sqlite:///",
     "sqlite://": "sqlite://",
-    "duckdb:///shop.duckdb": "duckdb:////work/shop.duckdb",
+    "duckdb:///shop.duckdb": "duckdb:////srv/shop.duckdb",
     "postgresql:///shop": "postgresql:///shop",
     "postgresql://host/shop": "postgresql://host/shop",
     "mysql://host/shop?charset=utf8": "mysql://host/shop?charset=utf8",
@@ -38,7 +38,7 @@ ANCHORED: dict[str, str] = {
 
 @pytest.mark.parametrize(("url", "same"), ANCHORED.items())
 def test_a_relative_file_is_made_absolute(url: str, same: str):
-    assert anchored(url, Path("/work")) == same
+    assert anchored(url, Path("/srv")) == same
 
 
 def test_marks_in_a_folders_name_stay_part_of_it():
@@ -47,9 +47,9 @@ def test_marks_in_a_folders_name_stay_part_of_it():
 
 
 def test_the_home_of_the_user_may_be_written_as_a_tilde(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setenv("HOME", "/home/ada")
-    assert anchored("~/shop.db", Path("/work")) == "/home/ada/shop.db"
-    assert anchored("sqlite:///~/shop.db", Path("/work")) == "sqlite:////home/ada/shop.db"
+    monkeypatch.setenv("HOME", "/srv/ada")
+    assert anchored("~/shop.db", Path("/srv")) == "/srv/ada/shop.db"
+    assert anchored("sqlite:///~/shop.db", Path("/srv")) == "sqlite:////srv/ada/shop.db"
 
 
 LEDGERS: dict[str, tuple[dict[str, str], str]] = {
