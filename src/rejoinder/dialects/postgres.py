@@ -32,7 +32,7 @@ STATES = codes(
     too_complex="54001 54011 54023",
     permission="42501 P0001 0L000 0LP01 0P000 2F004 38004 28P02",
     # 25P01 is raised by what only makes sense in a transaction of one's own, such as LOCK.
-    read_only="25006 25P01 2F002 2F003 38002 38003",
+    read_only="25006 25P01 2F002 2F003 38002 38003 25001",
     statement_timeout="25P04",
     lock_timeout="55P03 55006",
     deadlock="40P01",
@@ -64,6 +64,14 @@ _ON_REQUEST = wordings(
     (Defect.CANCELLED, r"由于用户请求而正在取消查询"),
     (Defect.CANCELLED, r"사용자 요청에 의해 작업을 취소"),
     (Defect.CANCELLED, r"avbryter sats på grund av användarbegäran"),
+)
+# The server says "a syntax error" of a second statement, each server in its language.
+_SECOND = wordings(
+    (
+        Defect.NOT_ONE_STATEMENT,
+        r"cannot insert multiple commands|kann nicht mehrere Befehle|ne peut pas insérer les commandes multiples"
+        r"|no se pueden? insertar múltiples|impossibile inserire comandi multipli|não pode inserir múltiplos comandos",
+    ),
 )
 _STALE = wordings((Defect.ABORTED_TRANSACTION, r"cached plan must not change result type"))
 _INTERNAL = wordings(
@@ -106,6 +114,8 @@ def defect_of(error: EngineError) -> Defect | None:
     message = error.message.strip()
     if state == "57014":
         return by_wording(message, _ON_REQUEST) or Defect.STATEMENT_TIMEOUT
+    if state == "42601":
+        return by_wording(message, _SECOND) or Defect.SYNTAX
     if state == "0A000":
         return by_wording(message, _STALE) or Defect.NOT_SUPPORTED
     if state.startswith("XX0"):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from rejoinder.dialects._functions import effects
+from rejoinder.dialects._lexicons import SQLITE
 from rejoinder.dialects._sqlite_calls import CALLS
 from rejoinder.terms.catalog import TypeFamily
 from rejoinder.terms.classes import Defect
@@ -165,15 +166,6 @@ def family(type: str) -> TypeFamily:
     return next((found for pattern, found in _FAMILIES if pattern.search(declared)), TypeFamily.OTHER)
 
 
-# From tokenize.c: comments don't nest, a doubled quote is a quote, and nothing else escapes.
-_LEXICON = re.compile(
-    r"""
-    (?P<quoted> (?<![\w$])[xX]'[^']*' | '(?:[^']|'')*' | "(?:[^"]|"")*" | `(?:[^`]|``)*` | \[[^\]]*\] )
-    | (?P<comment> --[^\n]* | /\*.*?(?:\*/|\Z) )
-    """,
-    re.VERBOSE | re.DOTALL,
-)
-
 _JSON_COLUMNS = ("key", "value", "type", "atom", "id", "parent", "fullkey", "path", "json", "root")
 
 DIALECT = Dialect(
@@ -222,7 +214,7 @@ DIALECT = Dialect(
     quoted_name_falls_back_to_text=True,
     text_beside_dot_is_name=True,
     constants=frozenset({"current_date", "current_time", "current_timestamp"}),
-    lexicon=_LEXICON,
+    lexicon=SQLITE,
     rewrites={
         "year": "CAST(strftime('%Y', x) AS INTEGER)",
         "month": "CAST(strftime('%m', x) AS INTEGER)",

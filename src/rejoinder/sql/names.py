@@ -11,10 +11,11 @@ from rejoinder.terms.dialect import Case, Dialect
 class Names:
     """The rules of case of one dialect."""
 
-    __slots__ = ("_column_case", "_default_schemas", "_table_case", "names_calls")
+    __slots__ = ("_column_case", "_default_schemas", "_table_case", "names_calls", "rule")
 
     def __init__(self, dialect: Dialect) -> None:
         self._column_case = dialect.column_case
+        self.rule = dialect.column_case.value
         self._table_case = dialect.table_case
         self._default_schemas = dialect.default_schemas
         self.names_calls = dialect.names_calls

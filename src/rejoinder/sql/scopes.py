@@ -18,6 +18,8 @@ from rejoinder.terms.catalog import ColumnRef, Table, TableRef
 from rejoinder.terms.finding import Finding
 from rejoinder.terms.span import Span
 
+_MOST_SPELLINGS = 4_096
+
 
 class Clause(StrEnum):
     """The part of a query that a name stands in."""
@@ -88,8 +90,7 @@ class Source:
     def find(self, name: str, quoted: bool, names: Names) -> Output | None:
         """The column that `name` means here."""
         if self.table is not None:
-            column = names.column(self.table, name, quoted)
-            return Output(column.name, ColumnRef(self.table.ref, column.name)) if column else None
+            return _stored(self.table, name, quoted, names)
         if self.outputs is None:
             return None
         found = self.outputs.get(names.column_key(name, quoted))
@@ -106,6 +107,17 @@ class Source:
                     yield Output(column.name, ColumnRef(self.table.ref, column.name))
         elif self.outputs is not None:
             yield from self.outputs.values()
+
+
+def _stored(table: Table, name: str, quoted: bool, names: Names) -> Output | None:
+    """Looked up once for each spelling: drafts name the same few columns again and again."""
+    key = (name, quoted, names.rule)
+    found: Output | None = table.memo.get(key)
+    if found is None and (column := names.column(table, name, quoted)) is not None:
+        found = Output(column.name, ColumnRef(table.ref, column.name))
+        if len(table.memo) < _MOST_SPELLINGS:
+            table.memo[key] = found
+    return found
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -118,6 +118,11 @@ class Table:
         """The columns by their names in lower case; several where the engine tells case apart."""
         return _by_folded((column.name, column) for column in self.columns)
 
+    @cached_property
+    def memo(self) -> dict[Any, Any]:
+        """Where what is worked out from this table is kept, so that it goes when the table does."""
+        return {}
+
     @property
     def all_keys(self) -> tuple[tuple[str, ...], ...]:
         """The primary key, if any, then the other unique keys."""
