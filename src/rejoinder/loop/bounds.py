@@ -16,6 +16,7 @@ from rejoinder.terms.limits import (
     Reserved,
     Spend,
     Usage,
+    lower,
 )
 
 MOST_CORRECTIONS = 3
@@ -80,9 +81,10 @@ def completion_limits(run: Run) -> CompletionLimits:
 
 
 def execution_limits(run: Run) -> ExecutionLimits:
-    """What one statement may use. What was granted may run up to the higher of the two ceilings."""
+    """What one statement may use. What was granted may run up to `never_above`, anything else to the lower ceiling."""
     limits = run.limits
-    ceiling = limits.ask_above if run.current.granted is None else limits.never_above
+    unasked = lower(limits.ask_above, limits.never_above)
+    ceiling = unasked if run.current.granted is None else limits.never_above
     return ExecutionLimits(
         seconds=min(limits.statement_seconds, left(run).seconds),
         rows=limits.rows,
@@ -108,12 +110,16 @@ def over_ceiling(run: Run, hand: InHand) -> bool:
     """Whether the draft in hand costs too much to be run unasked.
 
     An unknown price is over where the engine can't hold the statement to a ceiling itself. What the asker
-    granted may cost what was shown then, and never more than `never_above`.
+    granted may cost what was shown then, and nothing may cost more than `never_above`, asked or not.
     """
     price, limits, granted = hand.estimate, run.limits, run.current.granted
-    if price is None or not _over(limits.ask_above, price):
+    if price is None:
         return False
-    if granted is None or granted[0] != hand.canonical or _over(limits.never_above, price):
+    if _over(limits.never_above, price):
+        return True
+    if not _over(limits.ask_above, price):
+        return False
+    if granted is None or granted[0] != hand.canonical:
         return True
     return not _within(price, granted[1])
 

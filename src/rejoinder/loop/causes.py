@@ -12,6 +12,7 @@ from rejoinder.loop.state import Run
 from rejoinder.loop.steps import Ending, Step
 from rejoinder.terms.choice import Say
 from rejoinder.terms.classes import CHECK_ALONE, DATABASE_ALONE
+from rejoinder.terms.fates import End, fate_of
 
 OUTCOMES: Mapping[type[Step], tuple[type[events.Event], ...]] = MappingProxyType(
     {
@@ -96,6 +97,7 @@ def _is_outcome(step: Step, event: events.Event) -> bool:
             return isinstance(step, steps.Judge) and sequence == step.sequence
         case events.Checked(findings=findings):
             found = {finding.defect for finding in findings}
-            return (isinstance(step, steps.Check) or bool(found)) and found.isdisjoint(DATABASE_ALONE)
+            no_longer_passes = bool(found) and fate_of(found).end is not End.PASS
+            return (isinstance(step, steps.Check) or no_longer_passes) and found.isdisjoint(DATABASE_ALONE)
         case _:
             return True

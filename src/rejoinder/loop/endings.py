@@ -101,7 +101,7 @@ def answered(run: Run, best: InHand, stopped_by: StoppedBy | None) -> Answer:
 
 def not_executed(run: Run, hand: InHand, stopped_by: StoppedBy | None, *, too_broad: bool = False) -> Answer:
     """What mode `ask` ends with: checked SQL and its price. One over its ceiling is still told, as a caveat."""
-    caveats = _caveats(run, hand)
+    caveats = _caveats(run, hand) + (() if hand.trouble is None else hand.trouble.passed)
     if too_broad:
         caveats += (Caveat(source="ceiling", sentence="Running this costs more than may be spent unasked."),)
     return Answer(
@@ -154,10 +154,14 @@ def in_its_last_turn(run: Run, ending: Clarify) -> Clarify:
 
 
 def _meant(run: Run, ask: Ask, stopped_by: StoppedBy | None) -> Clarify:
+    """What the model asks. Where the database refused a statement first, its error is told beside it (L12)."""
+    shown = _last_refused(run)
     return Clarify(
         reason=ClarifyReason.MEANING,
         facts=run.facts,
         choices=tuple(_meaning(option) for option in ask.options),
+        sql="" if shown is None else shown.text,
+        refusal=None if shown is None else shown.refusal,
         quoted=ask.question,
         caveats=run.current.caveats,
         stopped_by=stopped_by,
@@ -195,9 +199,11 @@ def _unresolved(run: Run, subject: InHand, stopped_by: StoppedBy | None) -> Clar
 
 def _worth_showing(run: Run) -> InHand | None:
     """The last refused statement, else the last draft."""
-    drafts = [draft for draft in reversed(run.drafts) if draft.text]
-    refused = [draft for draft in drafts if draft.refusal is not None]
-    return next(iter(refused or drafts), None)
+    return _last_refused(run) or next((draft for draft in reversed(run.drafts) if draft.text), None)
+
+
+def _last_refused(run: Run) -> InHand | None:
+    return next((draft for draft in reversed(run.drafts) if draft.refusal is not None), None)
 
 
 def _choices(run: Run, subject: InHand) -> tuple[Choice, ...]:

@@ -118,7 +118,6 @@ class Drafted:
     model: str
     seconds: float
     notes: tuple[Caveat, ...] = ()
-    option_canonicals: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

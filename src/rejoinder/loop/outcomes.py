@@ -9,7 +9,7 @@ from typing import Any
 from rejoinder.loop import events, steps
 from rejoinder.loop.bounds import charge, reserve, spent, used_up
 from rejoinder.loop.state import Author, InHand, Open, Ran, Run, Trouble, Unfinished
-from rejoinder.loop.turns import learnt, lower, replied
+from rejoinder.loop.turns import learnt, lowered, replied
 from rejoinder.terms.choice import UseSql
 from rejoinder.terms.classes import Defect
 from rejoinder.terms.fates import FATES, End, Once
@@ -42,8 +42,8 @@ def apply(run: Run, awaited: steps.Step | steps.Ending, event: events.Event) -> 
         case events.Ended(ending=ending):
             return replace(run, ended=ending)
         case events.Interrupted():
-            lowered = lower(run, event.limits)
-            return lowered if run.open is None else _interrupted(replace(lowered, open=None), run.open)
+            run = lowered(run, event.limits)
+            return run if run.open is None else _interrupted(replace(run, open=None), run.open)
         case events.RowsLost():
             return _rows_lost(run, event)
         case _:
@@ -221,7 +221,8 @@ def _unrepaired(run: Run, _: events.Event) -> Run:
 
 
 def _estimated(run: Run, event: events.Estimated) -> Run:
-    return _hand(_gone_on(run), estimate=event.estimate)
+    """A price is the database's latest word: an earlier refusal is no longer what it says."""
+    return _hand(_gone_on(run), estimate=event.estimate, refusal=None)
 
 
 def _refused(run: Run, event: events.Refused) -> Run:
@@ -337,9 +338,8 @@ def _gone_on(run: Run) -> Run:
     trouble = hand.trouble
     if trouble is None:
         return run
-    passed = tuple(Caveat(source=str(each.defect), sentence=each.message) for each in trouble.findings)
     retried = hand.retried or trouble.refusal is not None
-    return _hand(run, trouble=None, retried=retried, caveats=hand.caveats + passed)
+    return _hand(run, trouble=None, retried=retried, caveats=hand.caveats + trouble.passed)
 
 
 def _bounded(defects: tuple[Defect, ...], once: Once) -> frozenset[Defect]:

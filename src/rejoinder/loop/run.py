@@ -320,11 +320,14 @@ def _once_more(run: Run, step: steps.Restate | steps.Draft | steps.Correct, wait
 
 
 def _after_interruption(run: Run, step: steps.Draft | steps.Correct) -> Step | Ending:
-    """The attempt and what it had reserved are spent; the same kind of step is next (§2.9)."""
-    attempt = run.attempts + 1
+    """The attempt and what it had reserved are spent; the same kind of step is next, if it may start (§2.9, L8)."""
+    attempt, hand = run.attempts + 1, run.current.hand
     from_signals = isinstance(step, steps.Correct) and bool(step.signals)
-    if from_signals or attempt > most_attempts(run.limits) or _no_room(run) is not None:
+    if from_signals or attempt > most_attempts(run.limits):
         return conclude(run, StoppedBy.INTERRUPTED)
+    bound = _no_room(run) if hand is None else _no_time_or_room(run, hand)
+    if bound is not None:
+        return conclude(run, bound)
     if attempt == FRESH_ATTEMPT:
         return _afresh(run)
     return replace(step, attempt=attempt, limits=completion_limits(run), retry=False, wait_seconds=0.0)

@@ -48,6 +48,13 @@ class Trouble:
         """What it leads to."""
         return fate_of(self.defects)
 
+    @property
+    def passed(self) -> tuple[Caveat, ...]:
+        """The caveats that it goes on with, where it passes: a literal that isn't stored is told."""
+        if self.fate.end is not End.PASS:
+            return ()
+        return tuple(Caveat(source=str(found.defect), sentence=found.message) for found in self.findings)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ran:
@@ -214,11 +221,6 @@ class Run:
         return self.current.number
 
     @property
-    def turn_spend(self) -> Spend:
-        """What this turn has used."""
-        return self.current.spend
-
-    @property
     def attempts(self) -> int:
         """Calls for SQL that this turn has begun."""
         return self.current.spend.attempts
@@ -250,11 +252,6 @@ class Run:
         """Everything that this turn has had in hand, oldest first."""
         hand = self.current.hand
         return self.current.earlier if hand is None else (*self.current.earlier, hand)
-
-    @property
-    def failed(self) -> tuple[FailedDraft, ...]:
-        """This turn's earlier drafts that came to nothing, the one in hand excluded."""
-        return tuple(draft.as_failed() for draft in self.current.earlier if draft.text)
 
 
 def _bare(text: str) -> str:

@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import ClassVar, TypeAlias
 
-from rejoinder.terms.catalog import TableRef
 from rejoinder.terms.choice import Choice, UseSql
 from rejoinder.terms.classes import Defect
 from rejoinder.terms.estimate import Estimate as Price
@@ -281,7 +280,6 @@ class Refuse:
     findings: tuple[Finding, ...] = ()
     sentence: str = ""
     """The policy's own answer, for a refused topic."""
-    tables: tuple[TableRef, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -44,7 +44,7 @@ def _taken_up(run: Run, choice: Choice, turn: Turn) -> Turn:
     return turn
 
 
-def lower(run: Run, limits: Limits | None) -> Run:
+def lowered(run: Run, limits: Limits | None) -> Run:
     """What today's policy allows bounds the rest of the run (P)."""
     return run if limits is None else replace(run, lowered=least(run.limits, limits))
 

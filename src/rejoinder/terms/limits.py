@@ -104,12 +104,17 @@ def least(first: Limits, second: Limits) -> Limits:
     )
 
 
+def lower(first: Ceiling, second: Ceiling) -> Ceiling:
+    """The lower of the two in every quantity."""
+    return Ceiling(
+        **{
+            each.name: _lower(getattr(first, each.name), getattr(second, each.name))
+            for each in fields(Ceiling)
+        }
+    )
+
+
 def _lower(first: Any, second: Any) -> Any:
     if first is None or second is None:
         return second if first is None else first
-    if isinstance(first, Ceiling):
-        pairs = (
-            (each.name, getattr(first, each.name), getattr(second, each.name)) for each in fields(Ceiling)
-        )
-        return Ceiling(**{name: _lower(one, other) for name, one, other in pairs})
-    return min(first, second)
+    return lower(first, second) if isinstance(first, Ceiling) else min(first, second)
