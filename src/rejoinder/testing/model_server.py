@@ -3,7 +3,8 @@
     with ModelServer(["SELECT 1", Spoken(fault=Fault.RATE_LIMIT, retry_after=60)]) as server:
         provider = rejoinder.providers.openai.open("any", url=server.url)
 
-It needs nothing but Python, keeps the requests it was sent, and ends with its block.
+It needs nothing but Python, keeps the requests it was sent, and ends with its block. From a shell it is
+`python -m rejoinder.testing SCRIPT`.
 """
 
 from __future__ import annotations
@@ -27,15 +28,23 @@ class ModelServer:
     """Answers each request with the next line of its script, in the format of `wire` (OpenAI's, unless told).
 
     With `repeat` the last line is said for ever; else a request too many gets status 410, and is kept too.
+    Port 0 is any that is free. Raises `OSError` where the port is taken.
     """
 
-    def __init__(self, script: Sequence[str | Spoken], *, wire: Wire = openai, repeat: bool = False) -> None:
+    def __init__(
+        self,
+        script: Sequence[str | Spoken],
+        *,
+        wire: Wire = openai,
+        repeat: bool = False,
+        port: int = 0,
+    ) -> None:
         self._script = [line if isinstance(line, Spoken) else Spoken(text=line) for line in script]
         self._wire = wire
         self._repeat = repeat
         self._lock = threading.Lock()
         self._closing = threading.Event()
-        self._server = _Server(("127.0.0.1", 0), self)
+        self._server = _Server(("127.0.0.1", port), self)
         self._thread = threading.Thread(target=self._server.serve_forever, args=(0.01,), daemon=True)
         self.requests: list[Request] = []
         """What was asked, oldest first."""
