@@ -120,9 +120,8 @@ def _grouped(asked: Asked, settling: Settling, query: Query, grouped: list[Expre
             raise Unsettled("most common")  # of the rows of a table each is as common as the other
         return replace(query, groups=plain, order=((_ROWS, asked.common),), limit=1)
     if asked.groups and asked.limit is not None:
-        raise Unsettled(
-            "each"
-        )  # "the dearest item of each category" is one row for each, not the first of all
+        # "The dearest item of each category" is one row for each, not the first of all.
+        raise Unsettled("each")
     if not grouped and _plain_comes_after_measure(selected):
         raise Unsettled("and")  # "the average age of winners and losers"
     missing = tuple(each for each in grouped if each not in selected)
@@ -135,12 +134,12 @@ def _grouped(asked: Asked, settling: Settling, query: Query, grouped: list[Expre
             raise Unsettled("the order")
         return query
     groups = _plain(query.selected)
-    if (
-        settling.entity_said
-        and any(_table_of(each) not in (query.root, None) for each in measured)
-        and not _one_of(settling, groups, query)
-    ):
-        groups += tuple(each for each in _keyed(settling, query.root) if each not in groups)
+    tables = [settling.table(each) for each in asked.groups if isinstance(each, Noun) and each.is_table]
+    apart = any(_table_of(each) not in (query.root, None) for each in measured)
+    if settling.entity_said and apart and any(_table_of(each) == query.root for each in groups):
+        tables.append(query.root)
+    for table in tables:
+        groups += _keyed_apart(settling, table, groups)
     return replace(query, groups=groups)
 
 
@@ -149,9 +148,14 @@ def _plain_comes_after_measure(selected: tuple[Expression, ...]) -> bool:
     return bool(measured) and any(not each.function for each in selected[measured[0] :])
 
 
-def _one_of(settling: Settling, groups: tuple[Expression, ...], query: Query) -> bool:
-    """Whether the groups are of another table than the one asked about, so that its key has no place among them."""
-    return all(each.column is not None and each.column.table != query.root for each in groups)
+def _keyed_apart(
+    settling: Settling, table: TableRef, groups: tuple[Expression, ...]
+) -> tuple[Expression, ...]:
+    """What keeps two rows of one name apart, where the name isn't unique."""
+    shown = {each.column.name for each in groups if each.column is not None and each.column.table == table}
+    if any(shown.issuperset(key) for key in settling.shapes.table(table).all_keys):
+        return ()
+    return tuple(each for each in _keyed(settling, table) if each not in groups)
 
 
 def _may_repeat(query: Query) -> bool:

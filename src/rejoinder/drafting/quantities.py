@@ -11,7 +11,7 @@ from rejoinder.drafting.settle import Settling, Unsettled
 from rejoinder.terms.catalog import ColumnRef, TableRef
 
 _TOGETHER = 0.95
-_NAMED = 0.8
+_NAMED = 0.6
 """Surer than a key: columns that are names."""
 
 

@@ -54,7 +54,7 @@ def _said_tables(asked: Asked) -> Iterator[Noun]:
 
 def _by_columns(asked: Asked) -> list[tuple[TableRef, float]]:
     """The tables, by how well their columns are what was said."""
-    nouns = [*_nouns(asked)]
+    nouns = [noun for noun in _nouns(asked) if not noun.is_table] or [*_nouns(asked)]
     held = [
         {ref.table for value in each.values for ref, _ in value.stored}
         for each in asked.conditions

@@ -21,12 +21,12 @@ from rejoinder.terms.question import Today
 from rejoinder.terms.result import Stored
 
 TABLES = """
-sites: site_id int*, name text!, city text!, region text!, opened_on date!, closed_on date, seats int!,
+sites: site_id int*, name text!u, city text!, region text!, opened_on date!, closed_on date, seats int!,
     manager_id int > staff
 staff: staff_id int*, site_id int! > sites, first_name text!, last_name text!, role text!, hired_on date!,
     left_on date, hourly_rate money!
 shifts: shift_id int*, staff_id int! > staff, site_id int! > sites, shift_date date!, hours money!
-items: item_id int*, name text!, category text!, is_vegetarian bool!, price money!, cost money!
+items: item_id int*, name text!u, category text!, is_vegetarian bool!, price money!, cost money!
 menus: menu_id int*, name text!, season text!
 menu_items: menu_id int* > menus, item_id int* > items, price money!
 customers: customer_id int*, first_name text!, last_name text!, email text, city text!, joined_on date!,
@@ -73,7 +73,7 @@ _FAMILIES = {
 
 
 def catalog_of(text: str) -> Catalog:
-    """A catalog from lines of `table: column type*!> target`: `*` is of the primary key, `!` is not null."""
+    """A catalog from lines of `table: column type*!u> target`: `*` is of the primary key, `!` not null, `u` unique."""
     lines = text.strip().replace(",\n   ", ",").splitlines()
     keys = {line.partition(":")[0]: line.partition(":")[2].split()[0] for line in lines}
     return Catalog(fingerprint="restaurants", tables=tuple(_table(line, keys) for line in lines))
@@ -81,14 +81,16 @@ def catalog_of(text: str) -> Catalog:
 
 def _table(line: str, keys: Mapping[str, str]) -> Table:
     name, _, listed = line.partition(":")
-    columns, primary, foreign = [], [], []
+    columns, primary, foreign, unique = [], [], [], []
     for each in listed.split(","):
         described, _, target = each.partition(">")
         column, kind = described.split()
-        family = _FAMILIES[kind.rstrip("*!")]
-        columns.append(Column(name=column, type=kind.rstrip("*!"), family=family, nullable=kind.isalpha()))
+        family = _FAMILIES[kind.rstrip("*!u")]
+        columns.append(Column(name=column, type=kind.rstrip("*!u"), family=family, nullable=kind.isalpha()))
         if "*" in kind:
             primary.append(column)
+        if kind.endswith("u"):
+            unique.append((column,))
         if target:
             to = target.strip()
             foreign.append(ForeignKey(columns=(column,), target=TableRef("", to), target_columns=(keys[to],)))
@@ -97,6 +99,7 @@ def _table(line: str, keys: Mapping[str, str]) -> Table:
         kind=TableKind.TABLE,
         columns=tuple(columns),
         primary_key=tuple(primary),
+        unique_keys=tuple(unique),
         foreign_keys=tuple(foreign),
     )
 

@@ -229,7 +229,7 @@ def test_columns_called_like_another_tables_key_join_where_no_key_is_declared():
     reading = read_question(terms(question, catalog=catalog_of(UNDECLARED))).reading
     assert reading == Sql(
         "SELECT COUNT(*), singers.name FROM songs JOIN singers ON songs.singer_id = singers.singer_id "
-        "GROUP BY singers.name"
+        "GROUP BY singers.name, singers.singer_id"
     )
 
 

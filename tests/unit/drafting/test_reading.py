@@ -41,7 +41,7 @@ EXTREMES = {
     "What is the latest order?": "SELECT * FROM orders ORDER BY ordered_at DESC LIMIT 1",
     "Which site has the most orders?": (
         "SELECT sites.name FROM sites JOIN orders ON sites.site_id = orders.site_id "
-        "GROUP BY sites.name, sites.site_id ORDER BY COUNT(*) DESC LIMIT 1"
+        "GROUP BY sites.name ORDER BY COUNT(*) DESC LIMIT 1"
     ),
     "Top 3 customers by number of orders": (
         "SELECT customers.first_name, customers.last_name "
@@ -63,11 +63,11 @@ EXTREMES = {
     ),
     "Which site has the highest average rating of reviews?": (
         "SELECT sites.name FROM sites JOIN reviews ON sites.site_id = reviews.site_id "
-        "GROUP BY sites.name, sites.site_id ORDER BY AVG(reviews.rating) DESC LIMIT 1"
+        "GROUP BY sites.name ORDER BY AVG(reviews.rating) DESC LIMIT 1"
     ),
     "Top 5 sites by total amount of deliveries": (
         "SELECT sites.name FROM sites JOIN deliveries ON sites.site_id = deliveries.site_id "
-        "GROUP BY sites.name, sites.site_id ORDER BY SUM(deliveries.amount) DESC LIMIT 5"
+        "GROUP BY sites.name ORDER BY SUM(deliveries.amount) DESC LIMIT 5"
     ),
 }
 
@@ -181,7 +181,7 @@ GROUPS = {
     "Which roles have more than 5 staff?": "SELECT role FROM staff GROUP BY role HAVING COUNT(*) > 5",
     "List the name of each site and the number of its orders": (
         "SELECT sites.name, COUNT(*) FROM sites JOIN orders ON sites.site_id = orders.site_id "
-        "GROUP BY sites.name, sites.site_id"
+        "GROUP BY sites.name"
     ),
     "List all sites ordered by seats in descending order": "SELECT name FROM sites ORDER BY seats DESC",
     "Which cities do customers live in?": "SELECT city FROM customers",
@@ -194,7 +194,7 @@ GROUPS = {
         "SELECT suppliers.name, COUNT(*) FROM deliveries "
         "JOIN suppliers ON deliveries.supplier_id = suppliers.supplier_id "
         "WHERE deliveries.delivered_on >= '2024-01-01' AND deliveries.delivered_on < '2025-01-01' "
-        "GROUP BY suppliers.name"
+        "GROUP BY suppliers.name, suppliers.supplier_id"
     ),
     "Orders ordered by date": "SELECT * FROM orders ORDER BY ordered_at ASC",
     "Show item names sorted by price from highest to lowest": "SELECT name FROM items ORDER BY price DESC",
