@@ -38,7 +38,10 @@ if TYPE_CHECKING:
     from rejoinder.evals import Verdict as Verdict
     from rejoinder.evals import hold_cases as hold_cases
     from rejoinder.evals import read_catalogs as read_catalogs
+    from rejoinder.evals.replay import Replayed as Replayed
+    from rejoinder.evals.replay import counted as count_replayed
     from rejoinder.evaluation import evaluate as evaluate
+    from rejoinder.evaluation import replay as replay
     from rejoinder.loop import events as events
     from rejoinder.loop import steps as steps
     from rejoinder.outcome import Outcome as Outcome
@@ -131,6 +134,7 @@ _NAMES = {
     "Recorded": ("rejoinder.ports", "Recorded"),
     "Refusal": ("rejoinder.terms.refusal", "Refusal"),
     "RejoinderError": ("rejoinder.errors", "RejoinderError"),
+    "Replayed": ("rejoinder.evals.replay", "Replayed"),
     "ReplyConflict": ("rejoinder.errors", "ReplyConflict"),
     "Report": ("rejoinder.evals", "Report"),
     "RunAnyway": ("rejoinder.terms.choice", "RunAnyway"),
@@ -157,12 +161,14 @@ _NAMES = {
     "Verdict": ("rejoinder.evals", "Verdict"),
     "__version__": ("rejoinder.version", "VERSION"),
     "connect": ("rejoinder.assembly", "connect"),
+    "count_replayed": ("rejoinder.evals.replay", "counted"),
     "evaluate": ("rejoinder.evaluation", "evaluate"),
     "explain_policy": ("rejoinder.terms.policy_words", "explain"),
     "hold_cases": ("rejoinder.evals", "hold_cases"),
     "idle_patterns": ("rejoinder.terms.policy_words", "idle_patterns"),
     "load_policy": ("rejoinder.policy_file", "load"),
     "read_catalogs": ("rejoinder.evals", "read_catalogs"),
+    "replay": ("rejoinder.evaluation", "replay"),
 }
 
 __all__ = [
@@ -204,6 +210,7 @@ __all__ = [
     "Recorded",
     "Refusal",
     "RejoinderError",
+    "Replayed",
     "ReplyConflict",
     "Report",
     "RunAnyway",
@@ -231,6 +238,7 @@ __all__ = [
     "__version__",
     "blocking",
     "connect",
+    "count_replayed",
     "evaluate",
     "events",
     "explain_policy",
@@ -238,6 +246,7 @@ __all__ = [
     "idle_patterns",
     "load_policy",
     "read_catalogs",
+    "replay",
     "results",
     "sample",
     "steps",

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from rejoinder import sample
+from rejoinder import repair, sample
 from rejoinder.agent import Agent
 from rejoinder.clock import SystemClock
 from rejoinder.errors import UnknownScheme, UsageError
@@ -36,12 +36,14 @@ def connect(
     settings: Settings | None = None,
     provider: Provider | None = None,
     subscribers: Sequence[Subscriber] = (),
+    rules_off: Sequence[str] = (),
 ) -> Agent:
     """An agent on a database, opened when it is first used.
 
     `database` is a URL, the path of a SQLite file, a name of `rejoinder.toml`, or `sample`. `model` is
     `PROVIDER:NAME` or `builtin`. What isn't given comes from the environment, then from `rejoinder.toml`,
-    then from the defaults. `provider` and `ledger` may be objects of one's own.
+    then from the defaults. `provider` and `ledger` may be objects of one's own. `rules_off` names rules that
+    mend SQL and are not to be tried.
     Raises `UsageError` for what can't be understood; a database that can't be opened raises
     `DatabaseUnavailable` at the first use, or at once with `await connect(...)`.
     """
@@ -63,8 +65,19 @@ def connect(
         policies=PolicySource(policy if isinstance(policy, Policy) else _path(found.policy)),
         clock=SystemClock(),
         database_name=redact_url(url),
+        rules_off=_rules(rules_off),
     )
     return Agent(edges, found, subscribers)
+
+
+def _rules(names: Sequence[str]) -> tuple[str, ...]:
+    if not names:
+        return ()
+    known = [rule.name for rule in repair.rules()]
+    for name in names:
+        if name not in known:
+            raise UsageError(f"There is no rule `{name}`; there are {', '.join(known)}.")
+    return tuple(names)
 
 
 def open_connector(url: str, sessions: int) -> Connector:

@@ -52,13 +52,22 @@ class Performer:
     """Carries steps out against one database, one provider and one policy, for any number of runs."""
 
     def __init__(
-        self, *, database: Database, provider: Provider, policies: PolicySource, rows: RowStore, clock: Clock
+        self,
+        *,
+        database: Database,
+        provider: Provider,
+        policies: PolicySource,
+        rows: RowStore,
+        clock: Clock,
+        rules_off: tuple[str, ...] = (),
     ) -> None:
+        """`rules_off` are rules of `repair/` that are not to be tried."""
         self.database = database
         self.provider = provider
         self.sight = Sight(database=database, policies=policies, card=provider.card)
         self.rows = rows
         self.clock = clock
+        self._rules_off = rules_off
         self._briefs: dict[RunId, Brief] = {}
 
     def brief(self, run_id: RunId) -> Brief | None:
@@ -256,7 +265,7 @@ class Performer:
             facts=step.facts,
             dialect=self.sight.dialect,
             catalog=catalog,
-            spent=step.spent,
+            spent=(*step.spent, *self._rules_off),
             earlier=step.earlier,
         )
         if isinstance(mended, repair.Unmended):

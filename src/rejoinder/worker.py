@@ -27,6 +27,8 @@ class Edges:
     clock: Clock
     database_name: str
     """The database's URL without its secrets."""
+    rules_off: tuple[str, ...] = ()
+    """Rules of `repair/` that are not to be tried, to measure what the others do."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,6 +50,7 @@ async def open_worker(edges: Edges, rows: RowStore, *, keep_prompts: bool) -> Wo
         policies=edges.policies,
         rows=rows,
         clock=edges.clock,
+        rules_off=edges.rules_off,
     )
     name = f"{socket.gethostname()}:{os.getpid()}:{id(database):x}"
     driver = Driver(performer=performer, ledger=edges.ledger, owner=name, keep_prompts=keep_prompts)

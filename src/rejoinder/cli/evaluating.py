@@ -57,6 +57,28 @@ def hold(cases: Path, catalog: Path | None, schemas: tuple[Path, ...], *, json: 
     return int(bool(broken))
 
 
+def replayed(places: Places, cases: Path, databases: str, rules_off: tuple[str, ...], out: Path) -> int:
+    """Write a line for each case as it is done, then the counts."""
+    settings = places.settings()
+    done: list[rejoinder.Replayed] = []
+
+    async def go() -> None:
+        with out.open("w", encoding="utf-8") as lines:
+            async for one in rejoinder.replay(cases, databases, settings=settings, rules_off=rules_off):
+                done.append(one)
+                lines.write(one.as_line() + "\n")
+
+    try:
+        asyncio.run(go())
+    except OSError as error:
+        raise rejoinder.UsageError(f"`{out}` can't be written: {error.strerror or error}.") from error
+    finally:
+        for corpus, defect, counts in rejoinder.count_replayed(done):
+            numbers = ", ".join(f"{number:,} {name}" for name, number in counts.items())
+            click.echo(f"{corpus}  {defect}: {numbers}")
+    return 0
+
+
 def _report(asked: list[rejoinder.Asked], model: str, *, each: bool, json: bool) -> None:
     report = rejoinder.Report.of(asked)
     counts = {verdict.value: report.counts.get(verdict, 0) for verdict in rejoinder.Verdict}

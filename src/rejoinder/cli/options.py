@@ -160,6 +160,12 @@ def model(function: Function) -> Function:
     )
 
 
+def policy(function: Function) -> Function:
+    """`--policy` alone, for commands that bring databases and answers of their own; as one argument `places`."""
+    nothing = {"db": None, "model": None, "model_url": None, "ledger": None}
+    return _gathered(function, "places", functools.partial(Places, **nothing), (_POLICY,), names=("policy",))
+
+
 def bounds(function: Function) -> Function:
     """`--timeout --deadline --corrections --limit`, as one argument `bounds`."""
     return _gathered(function, "bounds", Bounds, _BOUNDS)

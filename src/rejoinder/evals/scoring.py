@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any, Protocol
 
 from rejoinder.errors import UsageError
+from rejoinder.evals._answering import Answered, Answering
 from rejoinder.evals.compare import same_rows
 from rejoinder.evals.questions import EvalQuestion
 
@@ -23,41 +23,6 @@ class Verdict(StrEnum):
     FAILED = "failed"
     UNMEASURED = "unmeasured"
     """The gold itself doesn't run here, so an answer can't be compared."""
-
-
-class Answered(Protocol):
-    """What scoring reads of an outcome."""
-
-    @property
-    def end(self) -> str:
-        """answered, clarify, refused or failed."""
-        ...
-
-    @property
-    def sql(self) -> str:
-        """The SQL behind the rows."""
-        ...
-
-    @property
-    def rows(self) -> Sequence[Sequence[Any]]:
-        """The rows."""
-        ...
-
-
-class Answering(Protocol):
-    """What scoring needs of an agent on one database."""
-
-    async def query(self, question: str) -> Answered:
-        """Answer a question."""
-        ...
-
-    async def run_sql(self, sql: str) -> Answered:
-        """Run the gold, through the same door."""
-        ...
-
-    async def close(self) -> None:
-        """Close it."""
-        ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -55,3 +55,26 @@ def cases(cases: Path, catalog: Path | None, schemas: tuple[Path, ...], json: bo
     from rejoinder.cli.evaluating import hold
 
     return hold(cases, catalog, schemas, json=json)
+
+
+@command.command(short_help="Send recorded SQL through the loop in the place of a model.")
+@click.option(
+    "--cases", type=_FILE, required=True, help="One JSON object a line: id, db, question, sql or sqls."
+)
+@click.option(
+    "--databases", required=True, metavar="DIR|URL", help="As for `run`, or a URL; `{db}` is the case's."
+)
+@click.option(
+    "--off", "rules_off", multiple=True, metavar="RULE", help="A rule of repair that isn't to be tried."
+)
+@click.option("--out", type=click.Path(dir_okay=False, path_type=Path), required=True, help="A line a case.")
+@options.policy
+def replay(cases: Path, databases: str, rules_off: tuple[str, ...], out: Path, places: options.Places) -> int:
+    """Answer each question with the SQL that a model once gave, and write down what became of it.
+
+    Several `sqls` are a model's successive answers. The same cases give the same lines, but for `seconds`. At the end
+    the cases are counted by corpus and by the class of what was found wrong with them first.
+    """
+    from rejoinder.cli.evaluating import replayed
+
+    return replayed(places, cases, databases, rules_off, out)
