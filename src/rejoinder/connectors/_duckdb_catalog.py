@@ -69,6 +69,7 @@ def read(session: Session) -> Catalog:
         functions=functions,
         search_path=tuple(dict.fromkeys(name for (name,) in schemas if name not in _SYSTEM)) or ("main",),
         system_schemas=frozenset(_SYSTEM),
+        database=str(session.rows("SELECT current_database()")[0][0]),
         notes=tuple(reading.notes),
     )
     return with_dependencies(catalog, reading.queries, DIALECT)

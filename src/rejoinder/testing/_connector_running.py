@@ -95,6 +95,7 @@ class RunningRules(Room):
     ) -> None:
         found = self.result(connector, self.engine.numbers.format(count=there), ExecutionLimits(rows=most))
         assert (len(found.rows), found.truncated) == (min(there, most), truncated)
+        assert found.columns[0].family is TypeFamily.INTEGER
 
     def test_rows_stream_so_that_one_that_never_ends_is_only_read_up_to_the_limit(
         self, connector: Connector
