@@ -53,16 +53,17 @@ def apply(text: str, edits: Iterable[Edit]) -> str | None:
 def name(written: str, dialect: Dialect, *, like: str = "") -> str:
     """A stored name as this dialect writes it: bare where it can be, and quoted where `like` was."""
     bare = like[:1] != dialect.quote and _keeps_its_case(written, dialect)
-    return alias(written, dialect) if bare else _quoted(written, dialect)
+    return alias(written, dialect) if bare else quoted(written, dialect)
 
 
 def alias(written: str, dialect: Dialect) -> str:
     """A name that the draft made up, bare where it can be."""
     bare = _PLAIN.match(written) and written.lower() not in _RESERVED
-    return written if bare else _quoted(written, dialect)
+    return written if bare else quoted(written, dialect)
 
 
-def _quoted(written: str, dialect: Dialect) -> str:
+def quoted(written: str, dialect: Dialect) -> str:
+    """A name in the dialect's quotes."""
     return dialect.quote + written.replace(dialect.quote, dialect.quote * 2) + dialect.quote
 
 

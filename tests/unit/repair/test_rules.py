@@ -98,6 +98,7 @@ def test_rules_stand_in_the_order_of_ownership_before_spelling():
     names = [rule.name for rule in repair.rules()]
     assert names == [
         "letter_case",
+        "bare_name",
         "qualifier",
         "key",
         "join_owner",
