@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 
-from rejoinder.errors import LedgerConflict
+from rejoinder.errors import InvalidEvent, LedgerConflict
 from rejoinder.loop import events, steps
 from rejoinder.loop.run import next_step, overdrawn
 from rejoinder.perform import Performed, Performer
@@ -13,6 +14,8 @@ from rejoinder.recording import Overtaken, Recording
 from rejoinder.terms.ids import RunId
 from rejoinder.terms.limits import Limits
 from rejoinder.work import Work, prepare, written_out
+
+_log = logging.getLogger("rejoinder")
 
 _LEASE_SECONDS = 30.0
 _HEARTBEAT_SECONDS = 5.0
@@ -127,7 +130,7 @@ class Driver:
             await recording.catch_up()
             return
         performed = task.result()
-        recorded = await self._record(recording, performed.event)
+        recorded = await self._record_outcome(recording, work.step, performed)
         if recorded and performed.result is not None:
             self._performer.rows.put(
                 run_id, recording.run.sequence, performed.result, self._performer.clock.monotonic()
@@ -147,6 +150,21 @@ class Driver:
             await recording.catch_up()
             if recording.run.cancelled or not held:
                 task.cancel()
+
+    async def _record_outcome(self, recording: Recording, step: steps.Step, performed: Performed) -> bool:
+        """Record what a step led to; where that can't be, it is our own bug, and the run still ends (L12)."""
+        try:
+            return await self._record(recording, performed.event)
+        except InvalidEvent:
+            name = type(step).__name__
+            _log.exception("run %s: %s led to what it can't lead to", recording.run_id, name)
+            failed = events.Failed(
+                kind=events.FailureKind.INTERNAL,
+                message=f"rejoinder itself failed at {name}: it led to `{type(performed.event).__name__}`",
+                seconds=getattr(performed.event, "seconds", 0.0),
+            )
+            await self._record(recording, failed)
+            return False
 
     async def _record(self, recording: Recording, event: events.Event) -> bool:
         """Record an event. False where the run was cancelled meanwhile: then only its spend still counts."""

@@ -118,7 +118,8 @@ def _priced(step: steps.Step, prompt: Prompt, limits: CompletionLimits, card: Mo
     sent = prompts.tokens(prompt)
     usage = Usage(input_tokens=sent, output_tokens=limits.tokens)
     money = Decimal(0) if card.price is None else card.price.of(usage)
-    reserved = Reserved(tokens=usage.tokens, money=money, seconds=limits.seconds)
+    seconds = limits.seconds + getattr(step, "wait_seconds", 0.0)
+    reserved = Reserved(tokens=usage.tokens, money=money, seconds=seconds)
     spoken = [part for message in prompt.messages for part in (message.role, message.text)]
     return Work(step=step, prompt=prompt, digest=digest_of(prompt.system, *spoken), reserved=reserved)
 

@@ -21,13 +21,25 @@ from rejoinder import (
     connect,
     events,
 )
+from rejoinder.asking import Asking
 from rejoinder.assembly import open_connector
+from rejoinder.driver import Driver
 from rejoinder.ledgers.sqlite import open as open_ledger
+from rejoinder.live import Database
+from rejoinder.loop import steps
+from rejoinder.loop.state import Run
+from rejoinder.perform import Performed, Performer
 from rejoinder.policies import PolicySource
-from rejoinder.terms.limits import CompletionLimits, Usage
+from rejoinder.ports import Envelope
+from rejoinder.recording import Recording
+from rejoinder.rows import RowStore
+from rejoinder.terms.ids import RunId, ThreadId
+from rejoinder.terms.limits import CompletionLimits, Limits, Usage
 from rejoinder.terms.provider import Completion, ModelCard, Prompt
+from rejoinder.terms.question import Mode
 from rejoinder.terms.reading import Ask, Option
 from rejoinder.testing import FakeClock, MemoryLedger, ScriptedProvider
+from rejoinder.work import Work
 from rejoinder.worker import Edges
 
 ENDLESS = (
@@ -179,7 +191,39 @@ async def test_a_column_that_is_renamed_between_draft_and_correction_is_known(as
     assert model.prompts[1].system == model.prompts[0].system
 
 
-class Recording:
+async def test_an_outcome_that_a_step_cannot_have_is_our_own_bug_and_the_run_still_ends(
+    towns: Path, caplog: pytest.LogCaptureFixture
+):
+    class Confused(Performer):
+        async def perform(self, run_id: RunId, run: Run, work: Work) -> Performed:
+            if isinstance(work.step, steps.Check):
+                return Performed(event=events.Diagnosed(facts=(), seconds=0.0))
+            return await super().perform(run_id, run, work)
+
+    ledger, clock = MemoryLedger(), FakeClock()
+    performer = Confused(
+        database=Database(open_connector(str(towns), 1)),
+        provider=ScriptedProvider([GOOD]),
+        policies=PolicySource(None),
+        rows=RowStore(),
+        clock=clock,
+    )
+    asking = Asking(settings=Settings(), policies=PolicySource(None), ledger=ledger, clock=clock)
+    run_id, thread = RunId("run"), ThreadId("thread")
+    envelope = Envelope(run=run_id, thread=thread, time=clock.now(), asker="", agent="", database="towns")
+    recording = Recording(ledger, run_id, thread, lambda: envelope, ())
+    await recording.start(await asking.asked(Mode.QUERY, "Which cities?"))
+
+    ending = await Driver(performer=performer, ledger=ledger, owner="test").drive(recording, Limits())
+    await performer.database.close()
+
+    assert isinstance(ending, steps.Fail)
+    assert ending.reason is steps.FailReason.INTERNAL
+    assert "Diagnosed" in ending.message
+    assert "can't lead to" in caplog.text
+
+
+class Counted:
     """Says GOOD, and counts how often it was asked."""
 
     card = ModelCard(name="counted:model")
@@ -193,7 +237,7 @@ class Recording:
 
 
 async def test_many_questions_at_once_each_have_their_own_run(towns: Path):
-    provider, ledger = Recording(), MemoryLedger()
+    provider, ledger = Counted(), MemoryLedger()
     async with connect(str(towns), provider=provider, ledger=ledger) as agent:
         outcomes = await asyncio.gather(*(agent.query(f"Question {number}?") for number in range(20)))
         assert len(await agent.runs()) == 20
@@ -245,7 +289,7 @@ async def test_a_ledger_that_breaks_stops_the_run_before_anything_more_is_spent(
                 raise LedgerError("The disk is full.")
             await super().append(run_id, after, envelope, events)
 
-    provider = Recording()
+    provider = Counted()
     async with connect(str(towns), provider=provider, ledger=Full()) as agent:
         with pytest.raises(LedgerError, match="disk is full"):
             await agent.query("Which cities?")
