@@ -21,8 +21,9 @@ from rejoinder import (
     connect,
     events,
 )
-from rejoinder.asking import Asking
+from rejoinder.asking import Asking as Questions
 from rejoinder.assembly import open_connector
+from rejoinder.clock import SystemClock
 from rejoinder.driver import Driver
 from rejoinder.ledgers.sqlite import open as open_ledger
 from rejoinder.live import Database
@@ -200,7 +201,7 @@ async def test_an_outcome_that_a_step_cannot_have_is_our_own_bug_and_the_run_sti
                 return Performed(event=events.Diagnosed(facts=(), seconds=0.0))
             return await super().perform(run_id, run, work)
 
-    ledger, clock = MemoryLedger(), FakeClock()
+    ledger, clock = MemoryLedger(), SystemClock()
     performer = Confused(
         database=Database(open_connector(str(towns), 1)),
         provider=ScriptedProvider([GOOD]),
@@ -208,11 +209,11 @@ async def test_an_outcome_that_a_step_cannot_have_is_our_own_bug_and_the_run_sti
         rows=RowStore(),
         clock=clock,
     )
-    asking = Asking(settings=Settings(), policies=PolicySource(None), ledger=ledger, clock=clock)
+    questions = Questions(settings=Settings(), policies=PolicySource(None), ledger=ledger, clock=clock)
     run_id, thread = RunId("run"), ThreadId("thread")
     envelope = Envelope(run=run_id, thread=thread, time=clock.now(), asker="", agent="", database="towns")
     recording = Recording(ledger, run_id, thread, lambda: envelope, ())
-    await recording.start(await asking.asked(Mode.QUERY, "Which cities?"))
+    await recording.start(await questions.asked(Mode.QUERY, "Which cities?"))
 
     ending = await Driver(performer=performer, ledger=ledger, owner="test").drive(recording, Limits())
     await performer.database.close()
