@@ -141,7 +141,7 @@ class Narrowing:
 
     def _holds(self, condition: Holds) -> None:
         column = self._holder(condition)
-        values = tuple(self._value(column, each) for each in condition.values)
+        values = tuple(value for each in condition.values for value in self._values(column, each))
         self._on(Among(column, values), column.table, condition.negated, apart=condition.both)
 
     def _holder(self, condition: Holds) -> ColumnRef:
@@ -183,11 +183,10 @@ class Narrowing:
         named = column in names or held.isdisjoint(names)
         return (1.0 if same else _SPELLED_OTHERWISE) * (1.0 if named else _NO_NAME)
 
-    def _value(self, column: ColumnRef, each: Text | Number) -> str | int | Decimal:
-        stored = next((value for place, value in each.stored if place == column), None)
-        if stored is not None:
-            return stored
-        return each.value if isinstance(each, Number) else each.text
+    def _values(self, column: ColumnRef, each: Text | Number) -> tuple[str | int | Decimal, ...]:
+        """Every spelling of it that the column holds: a status may be stored by several hands."""
+        stored = tuple(value for place, value in each.stored if place == column)
+        return stored or ((each.value if isinstance(each, Number) else each.text),)
 
     # Quantities
 
@@ -277,10 +276,14 @@ class Narrowing:
         tables = [settling.table(said)] if said is not None else []
         if noun is None:
             tables += [self._root, *sorted(settling.mentioned)]
+        if noun is None and tables[0] != self._root and not settling.multiplies(self._root, tables[0]):
+            tables.insert(
+                0, self._root
+            )  # "orders of customers in 2024": the orders, as far as they have a day
         for table in tables:
             dates = [each for each in settling.shapes.dates(table) if self._may_hold(each[0], condition.when)]
             if dates:
-                return settling.nearest(f"date {condition.when.text}", dates, condition.near)
+                return settling.choose(f"date {condition.when.text}", dates)
         raise Unsettled(condition.when.text)
 
     def _may_hold(self, column: ColumnRef, when: When) -> bool:

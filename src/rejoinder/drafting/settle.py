@@ -129,6 +129,9 @@ class Settling:
         one = [hop.target for hop in self.graph.hops.get(self.entity, ()) if not hop.many]
         tables = [*last, self.entity, *sorted(self.mentioned - {self.entity}), *sorted(one)]
         for table in tables:
+            dated = [((ref, True), sure) for ref, sure in self.shapes.dates(table)]
+            if adjective == "time" and dated:
+                return self.choose(f"measure {adjective}", dated)
             found = self.shapes.measures(table, MEASURES[adjective])
             if found:
                 return self.choose(f"measure {adjective}", [(each, 1.0) for each in found])

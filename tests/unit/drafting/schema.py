@@ -55,7 +55,7 @@ STORED = {
     "orders.channel": ("dine-in", "takeaway"),
     "orders.status": ("Completed", "Refunded"),
     "payments.method": ("card", "cash", "voucher"),
-    "payments.status": ("Settled", "Refunded"),
+    "payments.status": ("Settled", "settled ", "Refunded"),
     "staff.role": ("Manager", "Waiter"),
 }
 

@@ -69,6 +69,8 @@ EXTREMES = {
         "SELECT sites.name FROM sites JOIN deliveries ON sites.site_id = deliveries.site_id "
         "GROUP BY sites.name ORDER BY SUM(deliveries.amount) DESC LIMIT 5"
     ),
+    "the 10 latest reviews": "SELECT * FROM reviews ORDER BY reviewed_on DESC LIMIT 10",
+    "Which sites have the fewest seats?": "SELECT name FROM sites ORDER BY seats ASC LIMIT 1",
 }
 
 VALUES = {
@@ -99,6 +101,9 @@ VALUES = {
         "OR (joined_on >= '2024-01-01' AND joined_on < '2025-01-01')"
     ),
     "Show sites in the regions Coast and North": "SELECT name FROM sites WHERE region IN ('Coast', 'North')",
+    "How many payments were settled?": (
+        "SELECT COUNT(*) FROM payments WHERE status IN ('Settled', 'settled ')"
+    ),
 }
 
 YES_OR_NO = {
@@ -276,6 +281,24 @@ JOINS = {
     "Which staff have the role Waiter at Harbour Table?": (
         "SELECT staff.first_name, staff.last_name FROM staff JOIN sites ON staff.site_id = sites.site_id "
         "WHERE staff.role = 'Waiter' AND sites.name = 'Harbour Table'"
+    ),
+    "How many orders had no customer in 2024?": (
+        "SELECT COUNT(*) FROM orders WHERE customer_id IS NULL "
+        "AND (ordered_at >= '2024-01-01' AND ordered_at < '2025-01-01')"
+    ),
+    "How many orders of customers in Thornbeck were there in 2024?": (
+        "SELECT COUNT(*) FROM orders JOIN customers ON orders.customer_id = customers.customer_id "
+        "WHERE (orders.customer_id IS NOT NULL AND customers.city = 'Thornbeck') "
+        "AND (orders.ordered_at >= '2024-01-01' AND orders.ordered_at < '2025-01-01')"
+    ),
+    "total quantity per item": (
+        "SELECT SUM(order_lines.quantity), items.name FROM order_lines "
+        "JOIN items ON order_lines.item_id = items.item_id GROUP BY items.name"
+    ),
+    "How many items are on each menu?": (
+        "SELECT COUNT(DISTINCT items.item_id), menus.name FROM items "
+        "JOIN menu_items ON items.item_id = menu_items.item_id "
+        "JOIN menus ON menu_items.menu_id = menus.menu_id GROUP BY menus.name, menus.menu_id"
     ),
 }
 
