@@ -26,8 +26,9 @@ the answer, the asker is told.
 
 The tables of the examples: `owners(id, name, city, phone)`, `species(code, label, legs)`, `animals(id, name, owner
 → owners, species_code → species, vet_id → vets, born)`, `vets(id, name, title, wage, reports_to → vets)`,
-`visits(id, animal_id → animals, day, fee, paid, fee_note)`, `chips(number, animal_id → animals, unique)` and
-`payroll(vet_id → vets, bonus)`, `"wait list"("place no", animal_id, "asked on")` and `"Wards"("Number", "bedCount", animal)`.
+`visits(id, animal_id → animals, day, fee, paid, fee_note)`, `chips(number, animal_id → animals, unique)`,
+`payroll(vet_id → vets, bonus)`, `"wait list"("place no", animal_id, "asked on")` and
+`"Wards"("Number", "bedCount", animal)`.
 """
 
 

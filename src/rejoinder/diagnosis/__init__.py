@@ -11,13 +11,18 @@ from collections.abc import Iterable, Sequence
 from rejoinder.diagnosis._trouble import Diagnosis, Trouble
 from rejoinder.terms.catalog import Catalog
 from rejoinder.terms.dialect import Dialect
-from rejoinder.terms.fact import Fact
+from rejoinder.terms.fact import Fact, FactKind
 from rejoinder.terms.finding import Finding
 from rejoinder.terms.lookup import Lookup, StoredValues
 from rejoinder.terms.registry import exported
 from rejoinder.terms.signal import Signal
 
 _MOST_FACTS = 20
+_FIRST = (
+    *(FactKind.OWNER, FactKind.JOIN_PATH, FactKind.NEAR_NAME, FactKind.FUNCTION),
+    *(FactKind.STORED_VALUE, FactKind.TYPE, FactKind.COLUMNS),
+)
+"""Ownership before spelling (R1), and what a table holds last: the cap must not cut what is said of a name."""
 
 
 def diagnoses() -> tuple[Diagnosis, ...]:
@@ -61,8 +66,8 @@ def _wants(trouble: Trouble) -> Lookup:
 
 
 def _facts(trouble: Trouble) -> tuple[Fact, ...]:
-    found = (fact for each in _concerned(trouble) for fact in each.facts(trouble))
-    return tuple(dict.fromkeys(found))[:_MOST_FACTS]
+    found = dict.fromkeys(fact for each in _concerned(trouble) for fact in each.facts(trouble))
+    return tuple(sorted(found, key=lambda fact: _FIRST.index(fact.kind)))[:_MOST_FACTS]
 
 
 def _concerned(trouble: Trouble) -> Iterable[Diagnosis]:

@@ -29,7 +29,7 @@ class Trouble(Draft):
         return (finding for finding in self.findings if finding.defect in defects)
 
     def columns(self, meaning: Meaning) -> list[ColumnUse]:
-        """The uses of a column that the findings speak of, each name once.
+        """The uses of a column that the findings speak of, each name once a query.
 
         A refusal has no span, so that its subject is looked for among all uses.
         """
@@ -42,7 +42,7 @@ class Trouble(Draft):
             for use in self.resolution.columns
             if use.meaning is meaning and (use.span in spans or str(use.node.name).lower() in subjects)
         ]
-        return list({str(use.node.sql()).lower(): use for use in uses}.values())
+        return list({(id(use.scope), str(use.node.sql()).lower()): use for use in uses}.values())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

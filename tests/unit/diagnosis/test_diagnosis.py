@@ -57,30 +57,30 @@ TROUBLES = [
         what="a column of another table, and the way there",
         draft="SELECT name, label FROM animals",
         sentences=(
-            ANIMALS,
             "`label` is a column of `species`.",
             "`animals` joins to `species` by `animals.species_code = species.code`.",
+            ANIMALS,
         ),
     ),
     Trouble(
         what="a way over two hops",
         draft="SELECT day, phone FROM visits",
         sentences=(
-            "The columns of `visits` are `id`, `animal_id`, `day`, `fee`, `paid` and `fee_note`.",
             "`phone` is a column of `owners`.",
             "`visits` joins to `owners` by `visits.animal_id = animals.id` and `animals.owner = owners.id`.",
+            "The columns of `visits` are `id`, `animal_id`, `day`, `fee`, `paid` and `fee_note`.",
         ),
     ),
     Trouble(
         what="several owners are a choice, and two shortest ways are none",
         draft="SELECT r.name FROM referrals r",
         sentences=(
-            "The columns of `referrals` are `id`, `animal_id`, `from_vet` and `to_vet`.",
             "`name` is a column of `owners`.",
             "`name` is a column of `animals`.",
             "`name` is a column of `vets`.",
             "`referrals` joins to `owners` by `referrals.animal_id = animals.id` and `animals.owner = owners.id`.",
             "`referrals` joins to `animals` by `referrals.animal_id = animals.id`.",
+            "The columns of `referrals` are `id`, `animal_id`, `from_vet` and `to_vet`.",
         ),
         choices=("`name` of `owners`", "`name` of `animals`", "`name` of `vets`"),
     ),
@@ -188,8 +188,8 @@ TROUBLES = [
         what="the way leads through a table that is hidden",
         draft="SELECT day, phone FROM visits",
         sentences=(
-            "The columns of `visits` are `id`, `animal_id`, `day`, `fee`, `paid` and `fee_note`.",
             "`phone` is a column of `owners`.",
+            "The columns of `visits` are `id`, `animal_id`, `day`, `fee`, `paid` and `fee_note`.",
         ),
         access=Access(hide_tables=("animals",)),
     ),
@@ -237,10 +237,21 @@ def test_two_findings_about_one_name_lead_to_each_fact_once():
     assert [fact.kind for fact in facts(trouble)] == [FactKind.NEAR_NAME, FactKind.COLUMNS]
 
 
-def test_facts_are_capped():
-    draft = " UNION ALL ".join(f"SELECT c{number} FROM chips" for number in range(50))
-    many = draft + "".join(f" UNION ALL SELECT x FROM missing{number}" for number in range(50))
-    assert len(facts(Trouble(what="", draft=many, sentences=()))) <= 20
+def test_facts_are_capped_and_what_is_said_of_a_name_comes_before_what_a_table_holds():
+    tables = ("owners", "species", "animals", "vets", "visits", "chips", "referrals", "payroll")
+    draft = " UNION ALL ".join(
+        f"SELECT {name} FROM {table}" for table in tables for name in ("legs", "bonus")
+    )
+    found = facts(Trouble(what="", draft=draft, sentences=()))
+    kinds = [fact.kind for fact in found]
+    assert len(kinds) <= 20
+    assert kinds == sorted(kinds, key=[FactKind.OWNER, FactKind.JOIN_PATH, FactKind.COLUMNS].index)
+    assert {FactKind.OWNER, FactKind.JOIN_PATH, FactKind.COLUMNS} == set(kinds)
+
+
+def test_every_kind_of_fact_that_a_diagnosis_makes_has_its_place():
+    made = {fact.kind for trouble in TROUBLES for fact in facts(trouble)} | {FactKind.STORED_VALUE}
+    assert made == set(FactKind) - {FactKind.SHAPE, FactKind.COST, FactKind.MEANING}
 
 
 def test_a_wide_table_is_listed_in_part_and_says_so():
