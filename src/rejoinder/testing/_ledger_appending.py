@@ -98,6 +98,26 @@ class AppendingRules(LedgerRoom):
         runner.run(ledger.append(RUN, 1, envelope(), [began()]))
         assert [each.event for each in runner.run(ledger.events(RUN))] == [asked(), began()]
 
+    def test_an_append_that_is_cancelled_is_recorded_whole_or_not_at_all(
+        self, ledger: Ledger, runner: asyncio.Runner
+    ) -> None:
+        runner.run(ledger.append(RUN, 0, envelope(), [asked()]))
+
+        async def cancelled(turns: int) -> None:
+            """After so many turns of the loop."""
+            known = len(await ledger.events(RUN))
+            appending = asyncio.ensure_future(ledger.append(RUN, known, envelope(), [began(), drafted()]))
+            for _ in range(turns):
+                await asyncio.sleep(0)
+            appending.cancel()
+            await asyncio.wait({appending})
+            found = len(await ledger.events(RUN))
+            assert found in (known, known + 2)
+            await ledger.append(RUN, found, envelope(), [began()])
+
+        for turns in range(4):
+            runner.run(cancelled(turns))
+
     def test_a_run_starts_with_its_question(self, ledger: Ledger, runner: asyncio.Runner) -> None:
         with pytest.raises(InvalidEvent, match="Asked"):
             runner.run(ledger.append(RUN, 0, envelope(), [began()]))
