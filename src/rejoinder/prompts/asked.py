@@ -65,16 +65,18 @@ def question_lines(question: str) -> str:
 
 def said_lines(said: Iterable[str]) -> str:
     """What the asker added, oldest first, or ""."""
-    replies = [line(each, caps.SAID) for each in said]
-    return _listed("The asker was asked back and said, oldest first:", replies[-caps.SAID_LINES :])
+    newest = list(said)[-caps.SAID_LINES :]
+    return _listed(
+        "The asker was asked back and said, oldest first:", [line(each, caps.SAID) for each in newest]
+    )
 
 
 def fact_lines(facts: Iterable[Fact]) -> str:
     """Each fact once, or ""."""
-    sentences = dict.fromkeys(line(fact.sentence, caps.FACT) for fact in facts)
+    sentences = list(dict.fromkeys(fact.sentence for fact in facts))[: caps.FACTS]
     return _listed(
         "Known from the live database, and newer than the catalog where they differ:",
-        list(sentences)[: caps.FACTS],
+        [line(sentence, caps.FACT) for sentence in sentences],
     )
 
 

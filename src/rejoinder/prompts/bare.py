@@ -26,6 +26,7 @@ _OPENS = re.compile("|".join(f"(?:{opener})" for opener in _OPENERS), re.IGNOREC
 _COMMENT = re.compile(r"--[^\n]*|/\*[\s\S]*?(?:\*/|\Z)")
 _LEADING = re.compile(r"(?:--[^\n]*(?:\n|\Z)|/\*[\s\S]*?(?:\*/|\Z)|\s)*")
 _QUERY_SIGN = re.compile(r"\(*\s*SELECT\s*(?:[*(\d'\"]|[\s\S]{0,2000}?\bFROM\b)", re.IGNORECASE)
+_SENTENCE = re.compile(r"[^\n]*[^\W\d][.!?]\s*(?:\n|\Z)")
 
 
 def opens_statement(text: str, start: int = 0) -> bool:
@@ -36,7 +37,10 @@ def opens_statement(text: str, start: int = 0) -> bool:
     if match is None:
         return False
     word = match[0].lstrip("(").split(None, 1)[0]
-    return word.isupper() or word.lower() != "select" or _QUERY_SIGN.match(text, first) is not None
+    if word.isupper() or word.lower() != "select":
+        return True
+    # "Select the rows from the list." is prose: no statement ends like a sentence.
+    return _QUERY_SIGN.match(text, first) is not None and _SENTENCE.match(text, first) is None
 
 
 def is_empty(text: str) -> bool:

@@ -16,17 +16,20 @@ _SPACE = re.compile(r"\s+")
 _FENCE = re.compile(r"`{3,}|~{3,}")
 _PLAIN_NAME = re.compile(r"[^\W\d]\w*")
 _UNSEEN = {"Cc", "Cs", "Zl", "Zp"}
+_AHEAD = 10
+"""How many times its cap is looked at of a text: the rest of a message of many megabytes is never read."""
+
 _BIDI = dict.fromkeys([*range(0x202A, 0x202F), *range(0x2066, 0x206A)])
 
 
 def line(text: str, cap: int) -> str:
     """`text` on one line of at most `cap` characters, with nothing in it that could end a frame or a fence."""
-    return cut(_tame(_SPACE.sub(" ", _visible(text)).strip()), cap)
+    return cut(_tame(_SPACE.sub(" ", _visible(cut(text, cap * _AHEAD))).strip()), cap)
 
 
 def block(text: str, cap: int) -> str:
     """The same with its line breaks."""
-    lines = (_SPACE.sub(" ", _visible(each)).rstrip() for each in text.splitlines())
+    lines = (_SPACE.sub(" ", _visible(each)).rstrip() for each in cut(text, cap * _AHEAD).splitlines())
     return cut(_tame("\n".join(lines).strip()), cap)
 
 
@@ -59,9 +62,8 @@ def literal(text: str, cap: int) -> str | None:
 
     A value that is cut or changed would be copied into a statement and match nothing.
     """
-    shown = f"'{text.replace(chr(39), chr(39) * 2)}'"
-    unseen = any(unicodedata.category(character) in _UNSEEN for character in text)
-    return None if unseen or len(text) > cap or _tame(text) != text else shown
+    shown = "'" + text.replace("'", "''") + "'"
+    return None if len(text) > cap or _visible(text) != text or _tame(text) != text else shown
 
 
 def _visible(text: str) -> str:
