@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from rejoinder.sql.draft import Draft
+from rejoinder.sql.draft import Draft, named_source, qualifier_of
 from rejoinder.sql.scopes import ColumnUse, Meaning, Scope, TableUse
+from rejoinder.terms.catalog import TableRef
 from rejoinder.terms.classes import Defect
 from rejoinder.terms.fact import Fact
 from rejoinder.terms.finding import Finding
@@ -63,6 +64,15 @@ class Rule:
     """Its place in R1."""
     defects: frozenset[Defect]
     mend: Callable[[Broken], Mending | None]
+
+
+def missing_tables(use: ColumnUse, broken: Broken) -> tuple[TableRef, ...]:
+    """The tables of the catalog that the column's qualifier names and that have it, where no query around does."""
+    if not qualifier_of(use) or named_source(use) is not None:
+        return ()
+    name = str(use.node.name).lower()
+    called = broken.catalog.by_folded.get(qualifier_of(use).lower(), ())
+    return tuple(table.ref for table in called if name in table.by_folded)
 
 
 def _bare(subject: str) -> str:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from sqlglot import exp
 
 from rejoinder.repair import _edit
-from rejoinder.repair._rule import Broken, Mending, Rule
+from rejoinder.repair._rule import Broken, Mending, Rule, missing_tables
 from rejoinder.sql.draft import around, local_source, qualifier_of
 from rejoinder.sql.names import Names
 from rejoinder.sql.parse import span_of
@@ -63,7 +63,9 @@ def mend(broken: Broken) -> Mending | None:
 
 
 def _is_ours(use: ColumnUse, broken: Broken) -> bool:
-    """A column that no source of its query has: bare, or with the qualifier of one of them."""
+    """A column that no source of its query has, or one of a table that it names and that the query lacks."""
+    if missing_tables(use, broken):
+        return True
     names = Names(broken.dialect)
     quoted = bool(use.node.this.args.get("quoted"))
     return not any(source.find(use.node.name, quoted, names) for source in use.scope.sources)
@@ -78,7 +80,8 @@ def _only_way(use: ColumnUse, broken: Broken) -> _Way | None:
 
 def _ways(use: ColumnUse, broken: Broken) -> Iterator[_Way]:
     named = local_source(use)
-    if qualifier_of(use) and named is None:
+    wanted = missing_tables(use, broken)
+    if qualifier_of(use) and named is None and not wanted:
         return
     names = Names(broken.dialect)
     quoted = bool(use.node.this.args.get("quoted"))
@@ -87,7 +90,7 @@ def _ways(use: ColumnUse, broken: Broken) -> Iterator[_Way]:
             continue
         for path in paths_from(broken.catalog, source.table.ref):
             column = names.column(broken.catalog.by_ref[path.target], use.node.name, quoted)
-            if column is not None:
+            if column is not None and (not wanted or path.target in wanted):
                 yield _Way(source, path, column.name)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rejoinder.repair import _edit
-from rejoinder.repair._rule import Broken, Mending, Rule
+from rejoinder.repair._rule import Broken, Mending, Rule, missing_tables
 from rejoinder.sql.draft import qualifier_of
 from rejoinder.sql.equated import Equated
 from rejoinder.sql.names import Names
@@ -22,7 +22,7 @@ def mend(broken: Broken) -> Mending | None:
     for use in broken.columns(Meaning.UNKNOWN):
         qualifier = use.node.args.get("table")
         span = span_of(qualifier) if qualifier is not None else None
-        if span is None or not _owners(use, broken):
+        if span is None or missing_tables(use, broken) or not _owners(use, broken):
             continue
         owner = _only(_owners(use, broken), use)
         if owner is None:

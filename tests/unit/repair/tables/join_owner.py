@@ -80,6 +80,35 @@ CASES = (
         caveat=JOINED,
     ),
     Case(
+        what="a table that the draft names and doesn't read",
+        draft="SELECT animals.name, owners.city FROM animals WHERE owners.phone = '11'",
+        mended="SELECT animals.name, owners.city FROM animals JOIN owners ON animals.owner = owners.id"
+        " WHERE owners.phone = '11'",
+        caveat=JOINED,
+    ),
+    Case(
+        what="such a table, though another of the query has a column of that name",
+        draft="SELECT v.day, animals.name FROM visits v JOIN (SELECT 1 AS name) x ON v.id = x.name",
+        mended="SELECT v.day, animals.name FROM visits v JOIN animals ON v.animal_id = animals.id"
+        " JOIN (SELECT 1 AS name) x ON v.id = x.name",
+        caveat=JOINED,
+    ),
+    Case(
+        what="such a table, to which two keys lead",
+        draft="SELECT referrals.id, vets.name FROM referrals",
+        mended=None,
+    ),
+    Case(
+        what="such a table, whose rows are several",
+        draft="SELECT animals.name, visits.fee FROM animals",
+        mended=None,
+    ),
+    Case(
+        what="an alias of nothing",
+        draft="SELECT a.name, x.city FROM animals a",
+        mended=None,
+    ),
+    Case(
         what="several rows may refer to one: the grain would change",
         draft="SELECT name, fee FROM animals",
         mended=None,

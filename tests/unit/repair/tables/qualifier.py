@@ -82,6 +82,16 @@ CASES = (
         mended=None,
     ),
     Case(
+        what="an alias that the query doesn't have",
+        draft="SELECT o.city, x.phone FROM owners o JOIN animals a ON a.owner = o.id",
+        mended="SELECT o.city, o.phone FROM owners o JOIN animals a ON a.owner = o.id",
+    ),
+    Case(
+        what="a table that the query lacks, and that has the column",
+        draft="SELECT visits.animal_id FROM chips",
+        mended=None,
+    ),
+    Case(
         what="a condition that would compare a column with itself",
         draft="SELECT 1 FROM visits v JOIN animals a ON a.owner = v.owner",
         mended=None,
