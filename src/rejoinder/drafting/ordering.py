@@ -227,7 +227,7 @@ def order(reader: Reader) -> None:
     if aggregate is not None:
         cursor.take()
         cursor.skip("of")
-    measure = counted(reader) if count is not None else _ordered(reader, aggregate)
+    measure = counted(reader) if count is not None else _ordered(reader, phrase, aggregate)
     if measure is None and phrase.noun is not None:
         reader.hold(phrase.noun)  # "who ordered in 2024"
         return
@@ -238,12 +238,13 @@ def order(reader: Reader) -> None:
     reader.selecting = False
 
 
-def _ordered(reader: Reader, aggregate: Operator | None) -> Measure | None:
+def _ordered(reader: Reader, phrase: Operator, aggregate: Operator | None) -> Measure | None:
     cursor = reader.cursor
     noun = cursor.noun()
     if noun is None:
         last = reader.asked.selected[-1] if reader.asked.selected else None
-        return last if isinstance(last, Measure) and cursor.done else None
+        says_by = phrase.text.lower().endswith("by")
+        return last if isinstance(last, Measure) and cursor.done and not says_by else None
     owner = reader.owner
     after = cursor.peek()
     if noun.tables and isinstance(after, Noun):

@@ -36,6 +36,8 @@ NOT_TAKEN = {
     "an either without an or before": "or takeaway",
     "a number of nothing": "orders 17 18",
     "a group of nothing": "orders per",
+    "an order by nothing": "sites ordered by",
+    "the first of nothing": "top items",
     "a comparison with a word": "items with price above red",
     "two owners of one word": "What is the region of sites and suppliers?",
     "average over rows that a join repeats": "average seats per payment method",

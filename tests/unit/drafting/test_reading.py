@@ -71,6 +71,13 @@ EXTREMES = {
     ),
     "the 10 latest reviews": "SELECT * FROM reviews ORDER BY reviewed_on DESC LIMIT 10",
     "Which sites have the fewest seats?": "SELECT name FROM sites ORDER BY seats ASC LIMIT 1",
+    "top 3 highest item prices": "SELECT name FROM items ORDER BY price DESC LIMIT 3",
+    "3 largest sites by seats": "SELECT name FROM sites ORDER BY seats DESC LIMIT 3",
+    "bottom 3 items by price": "SELECT name FROM items ORDER BY price ASC LIMIT 3",
+    "Which site has the highest number of orders?": (
+        "SELECT sites.name FROM sites JOIN orders ON sites.site_id = orders.site_id "
+        "GROUP BY sites.name ORDER BY COUNT(*) DESC LIMIT 1"
+    ),
 }
 
 VALUES = {
@@ -208,6 +215,24 @@ GROUPS = {
     "List customers' names and cities": "SELECT first_name, last_name, city FROM customers",
     "the first and last names of customers": "SELECT first_name, last_name FROM customers",
     "Show all information about suppliers": "SELECT * FROM suppliers",
+    "average tip by month and method": (
+        "SELECT AVG(tip), method, STRFTIME('%Y-%m', paid_at) FROM payments "
+        "GROUP BY method, STRFTIME('%Y-%m', paid_at)"
+    ),
+    "List all sites and the number of orders in each": (
+        "SELECT sites.name, COUNT(*) FROM sites JOIN orders ON sites.site_id = orders.site_id "
+        "GROUP BY sites.name"
+    ),
+    "sites sorted by the number of orders": (
+        "SELECT sites.name FROM sites JOIN orders ON sites.site_id = orders.site_id "
+        "GROUP BY sites.name ORDER BY COUNT(*) ASC"
+    ),
+    "sites sorted by average rating": (
+        "SELECT sites.name FROM sites JOIN reviews ON sites.site_id = reviews.site_id "
+        "GROUP BY sites.name ORDER BY AVG(reviews.rating) ASC"
+    ),
+    "Show site names in descending order of seats": "SELECT name FROM sites ORDER BY seats DESC",
+    "items in alphabetical order of name": "SELECT name FROM items ORDER BY name ASC",
 }
 
 JOINS = {
