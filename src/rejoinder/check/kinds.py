@@ -129,7 +129,10 @@ def rule(examined: Examined) -> Iterator[Finding]:
         return
     for node in examined.parsed.tree.walk():
         if type(node) in strange:
+            strange.discard(type(node))  # the first of a kind tells enough, and there may be thousands
             yield _finding(node)
+            if not strange:
+                return
 
 
 def _locking(examined: Examined) -> Iterator[Finding]:

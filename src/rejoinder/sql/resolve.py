@@ -17,7 +17,9 @@ from rejoinder.sql._walk import Walk
 from rejoinder.sql.parse import Parsed
 from rejoinder.sql.scopes import Clause, Output, Resolution, Scope, Source, StarUse
 from rejoinder.terms.catalog import Catalog, ColumnRef, TableRef
+from rejoinder.terms.classes import Defect
 from rejoinder.terms.dialect import Dialect
+from rejoinder.terms.finding import Finding
 
 _FIRST = ("kind", "with_", "from_", "joins", "laterals", "expressions", "distinct")
 _CLAUSES = {
@@ -47,7 +49,10 @@ def resolve(
     that doesn't exist. Candidates come from `visible` alone (by default, from `catalog`).
     """
     queries = Queries(parsed.text, catalog, dialect, hidden, visible or catalog)
-    root = queries.query(parsed.tree, None, None, None)
+    try:
+        root = queries.query(parsed.tree, None, None, None)
+    except RecursionError:
+        return _too_deep(parsed)
     problems = sorted(queries.look_up.problems, key=lambda finding: finding.span.start if finding.span else 0)
     return Resolution(
         parsed=parsed,
@@ -59,6 +64,24 @@ def resolve(
         ctes=tuple(queries.ctes),
         kinds=frozenset(queries.kinds),
         problems=tuple(problems),
+    )
+
+
+def _too_deep(parsed: Parsed) -> Resolution:
+    """Expressions that lead to one another in a chain of hundreds: nothing but that is said of such a draft."""
+    problem = Finding(
+        defect=Defect.TOO_COMPLEX, message="The queries in this statement lead too deep.", rule="names"
+    )
+    return Resolution(
+        parsed=parsed,
+        root=Scope(parsed.tree, None),
+        scopes=(),
+        tables=(),
+        columns=(),
+        stars=(),
+        ctes=(),
+        kinds=frozenset(),
+        problems=(problem,),
     )
 
 

@@ -8,6 +8,8 @@ import pytest
 from tests.unit.check.door import found, knock
 from tests.unit.sql.shop import CATALOG
 
+from rejoinder.terms.classes import Defect
+
 DEEP = [
     ("brackets", "SELECT " + "(" * 400 + "1" + ")" * 400),
     ("very many brackets", "SELECT " + "(" * 40_000 + "1" + ")" * 40_000),
@@ -19,6 +21,12 @@ DEEP = [
     ("signs", "SELECT " + "- " * 3_000 + "1"),
     ("a chain that is too long", "SELECT 1 WHERE " + " OR ".join("1" for _ in range(20_000))),
     ("a union that is too long", " UNION ".join("SELECT 1" for _ in range(9_000))),
+    (
+        "queries that lead to one another",
+        "WITH "
+        + ", ".join(f"c{n} AS (SELECT * FROM c{n + 1})" for n in range(900))
+        + ", c900 AS (SELECT 1) SELECT * FROM c0",
+    ),
     ("a text that is too long", "SELECT '" + "a" * 200_000 + "'"),
     ("a statement that is too long", "SELECT " + ", ".join("id" for _ in range(60_000)) + " FROM orders"),
 ]
@@ -33,6 +41,13 @@ LONG = [
     ("a long sum", "SELECT " + " + ".join("total" for _ in range(200)) + " FROM orders"),
     ("a long text", "SELECT id FROM orders WHERE status = '" + "a(" * 20_000 + "'"),
     ("brackets in a comment", "SELECT id FROM orders /* " + "(" * 500 + " */"),
+    (
+        "queries that follow one another",
+        "WITH c0 AS (SELECT 1 AS n), "
+        + ", ".join(f"c{n} AS (SELECT n FROM c{n - 1})" for n in range(1, 500))
+        + " SELECT n FROM c499",
+    ),
+    ("a long chain of operators", "SELECT " + " || ".join("'a'" for _ in range(5_000))),
     ("thirty nested calls", "SELECT " + "upper(" * 30 + "status" + ")" * 30 + " FROM orders"),
 ]
 
@@ -45,6 +60,12 @@ def test_too_much_of_it_is_refused_without_running_out_of_stack(sql: str):
 @pytest.mark.parametrize("sql", [row[1] for row in LONG], ids=[row[0] for row in LONG])
 def test_what_is_only_long_passes(sql: str):
     assert found(sql) == set()
+
+
+def test_thousands_of_faults_of_one_kind_are_told_once():
+    dots = "SELECT " + ".".join("a" for _ in range(20_000))
+    told = [finding.defect for finding in knock(dots).findings]
+    assert told.count(Defect.SYNTAX) == 1
 
 
 def test_only_so_many_tables_are_joined():
