@@ -15,9 +15,9 @@ from typing import Any
 
 from sqlglot.dialects.dialect import Dialect as Grammar
 from tests.benchmarks.figures import Figure
+from tests.unit.check.test_corpora import ENGINES, cases, catalog_of, catalog_of_cases, refuses
 
 from rejoinder.check import check
-from rejoinder.connectors import sqlite
 from rejoinder.dialects import dialect
 from rejoinder.terms.catalog import Catalog, Column, Table, TableRef, TypeFamily
 from rejoinder.terms.policy import Policy
@@ -135,14 +135,18 @@ def _attacks() -> Iterator[Figure]:
         database = sqlite3.connect(path)
         database.executescript((SHARED / "cases" / "schema_sqlite.sql").read_text(encoding="utf-8"))
         database.close()
-        catalog = _read(path)
-    attacks = [case for case in _lines(SHARED / "cases" / "attacks.jsonl") if case["dialect"] == "sqlite"]
-    must = [case for case in attacks if case["expected"] == "refuse"]
-    honest = [case for case in _lines(SHARED / "cases" / "legit.jsonl") if case["dialect"] == "sqlite"]
-    yield _share("attacks refused by check alone", [_refused(case["sql"], catalog) for case in must], "100 %")
-    yield _share(
-        "honest statements passed", [not _refused(case["sql"], catalog) for case in honest], ">= 99 %"
-    )
+        shops = {"sqlite": catalog_of(path)}
+    shops |= {called: catalog_of_cases(SHARED, called) for called in ENGINES}
+    attacks: list[bool] = []
+    honest: list[bool] = []
+    for called, shop in shops.items():
+        engine = ENGINES.get(called, called)
+        must = (case for case in cases(SHARED, "attacks", called) if case["expected"] == "refuse")
+        may = (case for case in cases(SHARED, "legit", called) if case["expected"] == "allow")
+        attacks += [refuses(case["sql"], shop, engine) for case in must]
+        honest += [not refuses(case["sql"], shop, engine) for case in may]
+    yield _share("attacks on eleven engines refused by check alone", attacks, "100 %")
+    yield _share("honest statements of eleven engines passed", honest, ">= 99 %")
 
 
 def _golds() -> Iterator[Figure]:
@@ -158,7 +162,7 @@ def _golds() -> Iterator[Figure]:
             path = paths.get((file.stem, question["db"]))
             if path is not None and question["dialect"] == "sqlite" and not question.get("gold_error"):
                 if path not in catalogs:
-                    catalogs[path] = _read(path)
+                    catalogs[path] = catalog_of(path)
                 found.append(_refused(question["gold_sql"], catalogs[path]))
     yield _share("right statements with a finding", found, "<= 1 %")
 
@@ -167,14 +171,6 @@ def _share(what: str, found: list[bool], goal: str) -> Figure:
     return Figure(
         what=what, value=sum(found) / len(found) * 100, unit="%", goal=goal, note=f"of {len(found):,}"
     )
-
-
-def _read(path: Path) -> Catalog:
-    connector = sqlite.open(f"sqlite:///{path}")
-    try:
-        return connector.catalog()
-    finally:
-        connector.close()
 
 
 def _lines(path: Path) -> Iterator[dict[str, Any]]:
