@@ -77,19 +77,24 @@ def _listing(end: str, asker: str, thread: ThreadId | None, day: dt.date | None,
     return lambda ledger, _: ledger.runs(query)
 
 
+_ADVANCES = st.builds(_advance, st.sampled_from([1, 59, 60, 7_199, 7_200]))
+_STARTS = st.builds(_append, _RUNS, st.just(0), st.just([asked()]))
+_LEASES = st.one_of(
+    st.builds(_lease, st.just(RunId("a")), _OWNERS),
+    st.builds(_release, st.just(RunId("a")), _OWNERS),
+    st.builds(_advance, st.just(60)),
+)
 _ASKED = st.one_of(
     st.builds(_append, _RUNS, st.just(0), st.lists(_HAPPENED, min_size=1, max_size=3)),
     st.builds(_append, _RUNS, st.sampled_from([-1, 0, 1]), st.lists(_HAPPENED, max_size=2)),
-    st.builds(_advance, st.integers(0, 6_000)),
-    st.builds(_lease, _RUNS, _OWNERS),
-    st.builds(_release, _RUNS, _OWNERS),
+    _ADVANCES,
     *(st.builds(_reading(name), _RUNS) for name in ("events", "verify", "redact")),
     st.builds(_closing, st.none()),
     st.builds(
         _listing,
-        st.sampled_from(["", "open", "answered", "clarify"]),
-        st.sampled_from(["", "a?"]),
-        st.sampled_from([None, ThreadId("t")]),
+        st.sampled_from(["", "", "open", "answered", "clarify"]),
+        st.sampled_from(["", "", "a?"]),
+        st.sampled_from([None, None, ThreadId("t")]),
         st.sampled_from([None, dt.date(2026, 3, 13), dt.date(2026, 3, 14)]),
         st.sampled_from([1, 50]),
     ),
@@ -111,8 +116,13 @@ async def _told(ledger: Ledger, clock: FakeClock, asking: list[Asking]) -> list[
     return told
 
 
-@given(asking=st.lists(_ASKED, max_size=25))
-def test_memory_and_sqlite_answer_alike(asking: list[Asking]):
+@given(
+    starting=st.lists(st.one_of(_STARTS, _ADVANCES), min_size=3, max_size=8),
+    leasing=st.lists(_LEASES, min_size=6, max_size=12),
+    asked=st.lists(_ASKED, min_size=5, max_size=20),
+)
+def test_memory_and_sqlite_answer_alike(starting: list[Asking], leasing: list[Asking], asked: list[Asking]):
+    asking = [*starting, *leasing, *asked]
     with tempfile.TemporaryDirectory() as folder:
         clocks = FakeClock(_START), FakeClock(_START)
         place = place_of(str(Path(folder, "ledger.sqlite")))
