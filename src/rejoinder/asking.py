@@ -86,7 +86,8 @@ class Asking:
 
     async def _history(self, thread: ThreadId) -> tuple[steps.Exchange, ...]:
         """The last questions of a thread, oldest first."""
-        past = await self.ledger.runs(RunQuery(thread=thread, limit=_HISTORY))
+        found = await self.ledger.runs(RunQuery(thread=thread, limit=_HISTORY))
+        past = [summary for summary in found if not summary.redacted]
         runs = [replay([known.event for known in await self.ledger.events(summary.run)]) for summary in past]
         return tuple(
             steps.Exchange(question=run.question, sql=run.ended.sql if run.ended else "")

@@ -61,7 +61,7 @@ def connect(
     edges = Edges(
         connector=lambda: open_connector(url, found.sessions),
         provider=lambda: open_provider(found.model, found.model_url) if provider is None else provider,
-        ledger=open_ledger(found.ledger) if not isinstance(ledger, Ledger) else ledger,
+        ledger=open_ledger(found.ledger_url) if not isinstance(ledger, Ledger) else ledger,
         policies=PolicySource(policy if isinstance(policy, Policy) else _path(found.policy)),
         clock=SystemClock(),
         database_name=redact_url(url),
