@@ -156,6 +156,8 @@ def charge(run: Run, event: Event) -> Run:
 
 def spent(run: Run, more: Spend) -> Run:
     """Add to the turn and to the run."""
+    if more == Spend():
+        return run
     return replace(
         run, spend=_sum(run.spend, more), current=replace(run.current, spend=_sum(run.current.spend, more))
     )

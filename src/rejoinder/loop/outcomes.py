@@ -56,10 +56,13 @@ def _after_step(run: Run, step: steps.Step, event: events.Event) -> Run:
             return _began(run, step, event)
         case events.Overdrawn():
             return _overdrawn(run, step, event)
-    run = charge(replace(run, open=None), event)
+    run = charge(run if run.open is None else replace(run, open=None), event)
     if isinstance(event, events.Failed):
         return _failed(run, step, event)
-    return _turn(_came_to_something(run, step, event), unfinished=None)
+    run = _came_to_something(run, step, event)
+    # Rewording the question that something unfinished led to doesn't finish it.
+    settled = run.current.unfinished is None or isinstance(step, steps.Phrase)
+    return run if settled else _turn(run, unfinished=None)
 
 
 def _came_to_something(run: Run, step: steps.Step, event: events.Event) -> Run:

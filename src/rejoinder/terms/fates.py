@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cache
 from types import MappingProxyType
 
 from rejoinder.terms.classes import Defect
@@ -115,6 +116,11 @@ def fate_of(defects: Iterable[Defect]) -> Fate:
     One that allows nothing settles it for all. Otherwise a rule may mend any of them, and a correction is
     asked for only where each that can't simply pass allows one; the gravest end is the end.
     """
+    return _together(frozenset(defects))
+
+
+@cache
+def _together(defects: frozenset[Defect]) -> Fate:
     fates = [FATES[defect] for defect in defects]
     end = min((fate.end for fate in fates), key=_GRAVEST_FIRST.index)
     hopeless = [fate for fate in fates if not fate.actions]

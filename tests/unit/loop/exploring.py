@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from tests.unit.loop.happenings import WORDS, asked, began, replied
+from tests.unit.loop.happenings import LATE, UNITS, WORDS, asked, began, replied
 from tests.unit.loop.watching import Violation, Watch, must, watch_of
 
 from rejoinder.errors import InvalidEvent
@@ -40,6 +40,20 @@ class State:
     run: Run
     watch: Watch
     path: tuple[str, ...]
+    cause: tuple[str, str] = ("", "")
+    """What was awaited, and what happened, just before."""
+
+
+Turning = tuple[str, str, str]
+"""What was awaited, what happened, what comes next: class names of a step or an end, an event, a step or an end."""
+
+
+@dataclass(frozen=True)
+class Explored:
+    """How many states there are, and every turning between them."""
+
+    states: int
+    turnings: frozenset[Turning]
 
 
 def representatives(among: frozenset[Defect]) -> frozenset[str]:
@@ -61,8 +75,8 @@ def alphabet() -> dict[str, dict[str, Any]]:
 
 def explore(
     machine: Machine, *, without: frozenset[str] = frozenset(), turns: int = _TURNS, **given: Any
-) -> int:
-    """Visit every state; how many there are. Raises `Violation` at the first that breaks a rule.
+) -> Explored:
+    """Visit every state. Raises `Violation` at the first that breaks a rule.
 
     `without` leaves words of the alphabet out: what is explored by itself needn't be explored with everything else.
     """
@@ -72,44 +86,56 @@ def explore(
     }
     question = asked(**given)
     start = State(machine.replay([question]), watch_of(question), ("Asked",))
-    seen = {shape(start)}
+    numbers = {shape(start): 0}
+    next_of: list[str] = []
+    ways: set[tuple[tuple[str, str], int]] = set()
     queue = deque([start])
     while queue:
         state = queue.popleft()
-        for following in successors(machine, state, words, without, turns):
+        awaited = state.run.ended or machine.next_step(state.run)
+        next_of.append(type(awaited).__name__)
+        for following in successors(machine, state, awaited, words, without, turns):
             form = shape(following)
-            if form not in seen:
-                seen.add(form)
+            if form not in numbers:
+                numbers[form] = len(numbers)
                 queue.append(following)
-    return len(seen)
+            ways.add((following.cause, numbers[form]))
+    return Explored(len(numbers), frozenset((*cause, next_of[number]) for cause, number in ways))
 
 
 def successors(
-    machine: Machine, state: State, words: dict[str, Any], without: frozenset[str], turns: int
+    machine: Machine,
+    state: State,
+    awaited: Any,
+    words: dict[str, Any],
+    without: frozenset[str],
+    turns: int,
 ) -> Iterator[State]:
     """Everything that can happen next."""
-    if state.run.ended is not None:
+    run = state.run
+    if run.settled is not None:
+        yield _after(machine, state, state.watch, awaited, "Late", LATE)
+    if run.ended is not None:
         yield from _replies(machine, state, turns)
         return
     try:
-        awaited = machine.next_step(state.run)
-        watch = state.watch.wants(state.run, awaited)
+        watch = state.watch.wants(run, awaited)
     except Violation as violation:
         raise Violation(violation.rule, f"{violation}, after {' > '.join(state.path)}") from violation
-    if not state.run.cancelled:
+    if not run.cancelled:
         yield _after(machine, state, watch, awaited, "Cancelled", events.Cancelled())
     if isinstance(awaited, Ending):
         yield _after(machine, state, watch, awaited, "Ended", events.Ended(ending=awaited))
         lost = isinstance(awaited, steps.Answer) and awaited.sequence is not None
         if lost and "rows lost" not in without:
-            yield _after(
-                machine, state, watch, awaited, "RowsLost", events.RowsLost(sequence=awaited.sequence)
-            )
+            gone = events.RowsLost(sequence=awaited.sequence)
+            yield _after(machine, state, watch, awaited, "RowsLost", gone)
         return
     begun = state
     if awaited.costs:
-        yield _after(machine, state, watch, awaited, "Overdrawn", events.Overdrawn(unit="tokens"))
-        begun = _after(machine, state, watch, awaited, "Began", began(state.run, awaited))
+        for unit in UNITS:
+            yield _after(machine, state, watch, awaited, "Overdrawn", events.Overdrawn(unit=unit))
+        begun = _after(machine, state, watch, awaited, "Began", began(run, awaited))
         if "crash" not in without:
             yield _after(machine, begun, begun.watch, awaited, "Interrupted", events.Interrupted())
         yield _after(machine, begun, begun.watch, awaited, "Cancelled", events.Cancelled())
@@ -135,7 +161,8 @@ def _after(machine: Machine, state: State, watch: Watch, awaited: Any, word: str
     except InvalidEvent as refused:
         raise Violation("L12", f"the machine is stuck: {refused}, after {' > '.join(path)}") from refused
     must(after.sequence == state.run.sequence + 1, "L9", "an event isn't counted")
-    return State(after, watch.sees(after, awaited, event), path)
+    cause = (type(awaited).__name__, type(event).__name__)
+    return State(after, watch.sees(after, awaited, event), path, cause)
 
 
 def shape(state: State) -> tuple[Any, ...]:

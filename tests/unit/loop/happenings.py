@@ -10,7 +10,7 @@ import datetime as dt
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from decimal import Decimal
-from typing import Any
+from typing import Any, Literal
 
 from rejoinder.loop import events, steps
 from rejoinder.loop.state import Run
@@ -181,10 +181,12 @@ COMPLETIONS: Mapping[str, Happening] = {
     "is cut off": failed(transient=True, started=True),
     "is gone": failed(),
     "too late": failed(transient=True, retry_after=86_400.0),
-    "sql as time runs out": _out_of_time(_sql),
 }
+UNITS: tuple[Literal["tokens", "seconds"], ...] = ("tokens", "seconds")
+"""In which a step may not fit. Money is as tokens."""
+LATE = events.Late(usage=Usage(input_tokens=1), cost=None, seconds=0.0)
 
-WORDS: Mapping[str, Mapping[str, Happening]] = {
+_HAPPENINGS: Mapping[str, Mapping[str, Happening]] = {
     "Restate": {
         "stands by itself": lambda run, step: events.Restated(
             question="q, restated", usage=Usage(), cost=None, seconds=0.0
@@ -247,7 +249,6 @@ WORDS: Mapping[str, Mapping[str, Happening]] = {
         "used its time": lambda run, step: refused(Defect.UNKNOWN, step, seconds=step.limits.seconds),
         "no longer passes": lambda run, step: checked(Defect.POLICY),
         "unreachable": failed(events.FailureKind.CONNECTION),
-        "rows as time runs out": _out_of_time(_executed),
     },
     "Judge": {
         "fine": _judged(),
@@ -266,6 +267,30 @@ WORDS: Mapping[str, Mapping[str, Happening]] = {
         "is gone": failed(),
     },
 }
+_AS_TIME_RUNS_OUT = {
+    "Restate": ("stands by itself", "is busy"),
+    "Ground": ("whole",),
+    "Reread": ("nothing new", "changed"),
+    "Draft": ("sql", "prose", "is busy"),
+    "Correct": ("sql", "prose", "is busy"),
+    "Check": ("clean", "shape", "unstored_literal"),
+    "Diagnose": ("nothing",),
+    "Repair": ("no rule", "mended"),
+    "Estimate": ("cheap", "syntax", "serialization"),
+    "Execute": ("rows",),
+    "Judge": ("fine", "a signal"),
+    "Phrase": ("in other words",),
+}
+"""What also happens at the deadline. An execution that is refused then has used up its time."""
+
+
+def _with_the_deadline(step: str) -> dict[str, Happening]:
+    words = _HAPPENINGS[step]
+    late = {f"{word} as time runs out": _out_of_time(words[word]) for word in _AS_TIME_RUNS_OUT[step]}
+    return {**words, **late}
+
+
+WORDS: Mapping[str, Mapping[str, Happening]] = {step: _with_the_deadline(step) for step in _HAPPENINGS}
 """What each step can lead to; the first word of each is what happens where a story says nothing."""
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import get_args
 
 import pytest
-from tests.unit.loop.stories import STORIES, Story
+from tests.unit.loop.stories import STORIES
+from tests.unit.loop.story import Story
 from tests.unit.loop.telling import tell
 
 from rejoinder.loop import events, steps
@@ -29,11 +30,11 @@ def _told() -> list[object]:
     return [event for story in STORIES for event in tell(story.turns, **story.given).recorded]
 
 
-def test_every_step_every_event_but_late_and_every_kind_of_end_is_in_a_story():
+def test_every_step_every_event_and_every_kind_of_end_is_in_a_story():
     recorded = _told()
     done = {step for story in STORIES for step in story.steps.split()} - {"Reply"}
     assert done == {step.__name__ for step in get_args(steps.Step)}
-    assert {type(event) for event in recorded} == set(get_args(events.Event)) - {events.Late}
+    assert {type(event) for event in recorded} == set(get_args(events.Event))
     ends = {type(event.ending) for event in recorded if isinstance(event, events.Ended)}
     assert ends == set(get_args(steps.Ending))
 
