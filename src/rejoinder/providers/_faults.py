@@ -81,7 +81,7 @@ def _passing(error: Exception, seen: Seen, who: str, it: str) -> ProviderError:
         # An empty stream, or one without an end.
         return cut(seen.model, started=seen.started)
     named = f"{type(error).__name__}: {_said(error, seen)}"
-    if isinstance(error, raised.ModelAPIError):
+    if isinstance(error, raised.ModelAPIError | ValueError):
         return _error(seen, f"What {it} answered can't be read ({named})", "unreadable")
     return _error(seen, f"The call to {it} failed ({named})", "failed")
 

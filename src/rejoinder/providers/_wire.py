@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import copy
 from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any
@@ -35,6 +36,8 @@ class Way:
     secrets: tuple[str, ...] = field(default=(), repr=False)
     """Texts that no message may hold."""
     settings: Mapping[str, Any] = field(default_factory=dict)
+    around: Callable[[], AbstractContextManager[None]] = nullcontext
+    """What every call is made within, where its client has to be told that nobody waits any more."""
     priced: bool = True
     """Whether the service's list prices apply: not where a URL leads somewhere else."""
 

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from rejoinder.errors import UsageError
-from rejoinder.providers import _opening
+from rejoinder.providers import _leaving, _opening
 from rejoinder.providers._wire import Way, WireProvider
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ _KEYS = ("AWS_BEARER_TOKEN_BEDROCK",)
 _SECRETS = ("AWS_SECRET_ACCESS_KEY", "AWS_SESSION_TOKEN")
 _CONNECT_SECONDS = 10
 _READ_SECONDS = 300
-"""Longer than any deadline of ours, which ends a call by itself."""
+"""Longer than any deadline of ours, which ends a call by itself; a connection that was left ends after it."""
 
 
 def open(name: str, *, url: str | None = None, key: str | None = None) -> WireProvider:
@@ -45,6 +45,7 @@ def open(name: str, *, url: str | None = None, key: str | None = None) -> WirePr
             build=build,
             key_name=_KEYS[0],
             secrets=_opening.secrets(token, *map(os.environ.get, _SECRETS)),
+            around=_leaving.leaving,
             priced=url is None,
         ),
     )
@@ -72,6 +73,9 @@ def _client(url: str | None, token: str | None) -> Any:
     )
     client = session.client("bedrock-runtime", endpoint_url=url, config=config)
     client.meta.events.register("after-call.bedrock-runtime.ConverseStream", _let_go_when_closed)
+    client.converse_stream = _leaving.leavable(
+        client.converse_stream, lambda response: response["stream"].close()
+    )
     return client
 
 

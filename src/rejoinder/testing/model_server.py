@@ -9,7 +9,9 @@ It needs nothing but Python, keeps the requests it was sent, and ends with its b
 
 from __future__ import annotations
 
+import contextlib
 import json
+import socket
 import threading
 from collections.abc import Sequence
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -22,6 +24,8 @@ from rejoinder.testing.wires.spoken import Fault, Request, Response, Spoken, Wir
 __all__ = ["Fault", "ModelServer", "Request", "Response", "Spoken", "Wire"]
 
 _STATUS_OF_AN_EMPTY_SCRIPT = 410
+_GLANCE_SECONDS = 0.02
+"""How often a silent server looks whether its client is still there."""
 
 
 class ModelServer:
@@ -44,6 +48,8 @@ class ModelServer:
         self._repeat = repeat
         self._lock = threading.Lock()
         self._closing = threading.Event()
+        self._silent = threading.Event()
+        self._left = threading.Event()
         self._server = _Server(("127.0.0.1", port), self)
         self._thread = threading.Thread(target=self._server.serve_forever, args=(0.01,), daemon=True)
         self.requests: list[Request] = []
@@ -77,9 +83,31 @@ class ModelServer:
             spoken = self._script[0] if self._repeat and len(self._script) == 1 else self._script.pop(0)
         return self._wire.respond(spoken, request)
 
-    def keep_silent(self) -> None:
-        """Wait until the server ends."""
-        self._closing.wait()
+    def wait_until_silent(self, seconds: float = 30.0) -> bool:
+        """Whether the server has said what it says and keeps silent, at the latest after so many seconds."""
+        return self._silent.wait(seconds)
+
+    def wait_until_left(self, seconds: float = 30.0) -> bool:
+        """Whether a client has closed its connection while the server kept silent, likewise."""
+        return self._left.wait(seconds)
+
+    def keep_silent(self, connection: socket.socket) -> None:
+        """Wait until the client leaves or the server ends."""
+        self._silent.set()
+        connection.settimeout(_GLANCE_SECONDS)
+        while not self._closing.is_set():
+            with contextlib.suppress(TimeoutError):
+                if not _hears(connection):
+                    self._left.set()
+                    return
+
+
+def _hears(connection: socket.socket) -> bool:
+    """Whether the client is still there. Raises `TimeoutError` where it says nothing."""
+    try:
+        return connection.recv(1) != b""
+    except ConnectionError:
+        return False
 
 
 class _Server(ThreadingHTTPServer):
@@ -108,7 +136,7 @@ class _Conversation(BaseHTTPRequestHandler):
         if response.chunks or response.ending != "silence":
             self._send(response)
         if response.ending == "silence":
-            self.server.owner.keep_silent()
+            self.server.owner.keep_silent(self.connection)
 
     def _send(self, response: Response) -> None:
         self.send_response(response.status)

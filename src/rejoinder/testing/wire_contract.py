@@ -7,23 +7,24 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
 from typing import ClassVar
 
 import pytest
 
 from rejoinder.errors import ProviderError
 from rejoinder.ports import Provider
+from rejoinder.prompts import answer
+from rejoinder.prompts.reading import read
 from rejoinder.terms.limits import CompletionLimits
 from rejoinder.terms.provider import Completion, Message
-from rejoinder.terms.reading import Declined, NoSql, Reading
+from rejoinder.terms.reading import Reading
+from rejoinder.testing._wire_cases import ANSWER, ENDING_EARLY, FAILING, SAID, STRUCTURED, Failing
 from rejoinder.testing.model_server import ModelServer
 from rejoinder.testing.provider_contract import LIMITS, QUESTION, SYSTEM, ProviderContract, completed, prompt
 from rejoinder.testing.wires.spoken import Fault, Spoken, Wire
 
 KEY = "key-of-the-contract"
-ANSWER = "Counted.\n```sql\nSELECT count(*) FROM city -- città 城市 🏙\n```"
 SCHEMA = {
     "type": "object",
     "properties": {"quite_unmistakable": {"type": "string"}},
@@ -31,43 +32,15 @@ SCHEMA = {
     "additionalProperties": False,
 }
 _SOON = CompletionLimits(tokens=321, seconds=0.5)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Failing:
-    """A fault, and what the loop has to know of it."""
-
-    fault: Fault
-    reason: str
-    transient: bool = False
-    started: bool = False
-
-
-FAILING = (
-    Failing(fault=Fault.RATE_LIMIT, reason="rate_limit", transient=True),
-    Failing(fault=Fault.SERVER_ERROR, reason="unavailable", transient=True),
-    Failing(fault=Fault.OVERLOADED, reason="unavailable", transient=True),
-    Failing(fault=Fault.BAD_KEY, reason="authentication"),
-    Failing(fault=Fault.UNKNOWN_MODEL, reason="unknown_model"),
-    Failing(fault=Fault.CONTEXT, reason="context"),
-    Failing(fault=Fault.CUT, reason="cut", transient=True, started=True),
-    Failing(fault=Fault.CUT_BEFORE, reason="cut", transient=True),
-    Failing(fault=Fault.UNFINISHED, reason="cut", transient=True, started=True),
-    Failing(fault=Fault.SILENT, reason="timeout"),
-    Failing(fault=Fault.SILENT_AFTER, reason="timeout", started=True),
-    Failing(fault=Fault.GARBLED, reason="unreadable"),
-)
-ENDING_EARLY: tuple[tuple[Fault, Reading | None], ...] = (
-    (Fault.EMPTY, None),
-    (Fault.FILTERED, Declined(reason="I won't say that.")),
-    (Fault.TOO_LONG, NoSql(text="The answer was cut off at 321 tokens.\nI won't say that.")),
-)
+_LONG_SECONDS, _MOMENT_SECONDS = 30.0, 0.5
 
 
 class WireContract(ProviderContract):
     """The format is `wire`; `open` opens the provider on a URL with the contract's `KEY`."""
 
     wire: ClassVar[Wire]
+    stays_until_answered: ClassVar[bool] = False
+    """A gap: the client can't hang up on a service that hasn't begun to answer. Nobody waits for it."""
 
     def open(self, url: str) -> Provider:
         """The provider, at a service of this URL."""
@@ -133,11 +106,15 @@ class WireContract(ProviderContract):
         assert requests == 1
         assert str(error).endswith((".", "`", ")"))
 
-    def test_how_long_to_wait_is_told_where_the_server_tells_it(self) -> None:
-        error, _ = self.failed(Spoken(fault=Fault.RATE_LIMIT, retry_after=3600))
-        assert error.retry_after == 3600
+    @pytest.mark.parametrize("fault", [Fault.RATE_LIMIT, Fault.OVERLOADED])
+    @pytest.mark.parametrize("seconds", [2, 3600, None])
+    def test_how_long_to_wait_is_told_where_the_server_tells_it(
+        self, fault: Fault, seconds: int | None
+    ) -> None:
+        error, _ = self.failed(Spoken(fault=fault, retry_after=seconds))
+        assert error.retry_after == seconds
 
-    @pytest.mark.parametrize("fault", [Fault.BAD_KEY, Fault.UNKNOWN_MODEL, Fault.GARBLED])
+    @pytest.mark.parametrize("fault", [Fault.BAD_KEY, Fault.FORBIDDEN, Fault.UNKNOWN_MODEL, Fault.GARBLED])
     def test_no_message_holds_the_key(self, fault: Fault) -> None:
         error, _ = self.failed(Spoken(text=ANSWER, fault=fault))
         assert KEY not in str(error)
@@ -152,18 +129,47 @@ class WireContract(ProviderContract):
         with self.serving(Spoken(text="I won't say that.", fault=fault)) as server:
             found = completed(self.open(server.url))
         assert found.reading == reading
-        assert found.text == "" or fault is not Fault.EMPTY
+        assert (found.usage.input_tokens, found.usage.output_tokens) == (100, 20)
+        assert found.text == "" or fault not in {Fault.EMPTY, Fault.BLOCKED}
 
-    def test_a_cancelled_call_lets_go_at_once(self) -> None:
+    @pytest.mark.parametrize(("text", "reading"), SAID.values(), ids=SAID)
+    def test_what_a_model_says_is_read_as_it_is_meant(self, text: str, reading: Reading) -> None:
+        with self.serving(Spoken(text=text)) as server:
+            assert read(completed(self.open(server.url))) == reading
+
+    @pytest.mark.parametrize(("value", "reading"), STRUCTURED.values(), ids=STRUCTURED)
+    def test_an_answer_by_the_schema_is_read_as_it_is_meant(
+        self, value: Mapping[str, object], reading: Reading
+    ) -> None:
+        with self.serving(Spoken(text=json.dumps(value))) as server:
+            provider = self.open(server.url)
+            found = completed(provider, schema=answer.schema(structured=provider.card.structured))
+        assert read(found) == reading
+
+    @pytest.mark.parametrize("fault", [Fault.SILENT, Fault.SILENT_AFTER])
+    def test_a_cancelled_call_hangs_up(self, fault: Fault) -> None:
         async def cancelled(provider: Provider) -> None:
             call = asyncio.create_task(provider.complete(prompt(), LIMITS))
-            await asyncio.sleep(0)
+            assert await asyncio.to_thread(server.wait_until_silent)
             call.cancel()
             with pytest.raises(asyncio.CancelledError):
                 await call
 
-        with self.serving(Spoken(fault=Fault.SILENT)) as server:
+        with self.serving(Spoken(text=ANSWER, fault=fault)) as server:
             asyncio.run(cancelled(self.open(server.url)))
+            self.has_hung_up(server, fault)
+
+    @pytest.mark.parametrize("fault", [Fault.SILENT, Fault.SILENT_AFTER])
+    def test_a_call_past_its_deadline_hangs_up(self, fault: Fault) -> None:
+        with self.serving(Spoken(text=ANSWER, fault=fault)) as server:
+            with pytest.raises(ProviderError, match=r"within 0\.5 seconds"):
+                completed(self.open(server.url), limits=_SOON)
+            self.has_hung_up(server, fault)
+
+    def has_hung_up(self, server: ModelServer, fault: Fault) -> None:
+        """The client has closed its connection, but for the gap; one that closes has to be taken out."""
+        stays = self.stays_until_answered and fault is Fault.SILENT
+        assert server.wait_until_left(_MOMENT_SECONDS if stays else _LONG_SECONDS) is not stays
 
     def test_a_server_that_is_not_there_is_an_error_that_may_pass(self) -> None:
         with self.serving(Spoken(text=ANSWER)) as server:

@@ -61,6 +61,7 @@ class TestBedrock(WireContract):
     """With AWS credentials: boto3 sends a Bedrock API key over HTTPS alone, so never to loopback."""
 
     wire = bedrock_wire
+    stays_until_answered = True  # botocore waits for the headers in a thread that nothing can wake
 
     @pytest.fixture(autouse=True)
     def credentials(self, nothing_in_the_environment: None, monkeypatch: pytest.MonkeyPatch) -> None:

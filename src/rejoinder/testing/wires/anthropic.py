@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from rejoinder.testing.wires.spoken import ENDINGS, Fault, Request, Response, Spoken
+from rejoinder.testing.wires.spoken import AFTER_FIRST_WORDS, ENDINGS, Fault, Request, Response, Spoken
 
 BASE = ""
 
@@ -13,11 +13,13 @@ _ERRORS = {
     Fault.RATE_LIMIT: (429, "rate_limit_error", "This request would exceed your rate limit."),
     Fault.SERVER_ERROR: (500, "api_error", "Internal server error"),
     Fault.OVERLOADED: (529, "overloaded_error", "Overloaded"),
+    Fault.QUOTA: (400, "invalid_request_error", "Your credit balance is too low to access the API."),
     Fault.BAD_KEY: (401, "authentication_error", "invalid x-api-key: {key}"),
+    Fault.FORBIDDEN: (403, "permission_error", "This key may not use the model: {key}"),
     Fault.UNKNOWN_MODEL: (404, "not_found_error", "model: unknown"),
     Fault.CONTEXT: (400, "invalid_request_error", "prompt is too long: 250000 tokens > 200000 maximum"),
+    Fault.REJECTED: (400, "invalid_request_error", "output_format: this model takes no schema"),
 }
-_BROKEN = {Fault.CUT, Fault.UNFINISHED, Fault.SILENT_AFTER}
 
 
 def respond(spoken: Spoken, request: Request) -> Response:
@@ -44,12 +46,16 @@ def _events(spoken: Spoken, model: str) -> list[bytes]:
     first, rest = spoken.words
     start = _event("message_start", message=_message(spoken, model))
     opened = _event("content_block_start", index=0, content_block={"type": "text", "text": ""})
-    if spoken.fault in _BROKEN:
-        return [start, opened, _delta(first)]
+    if spoken.fault in AFTER_FIRST_WORDS:
+        broken = _event("error", error={"type": "api_error", "message": "Internal server error"})
+        then = {Fault.BROKE_DOWN: [broken], Fault.MANGLED: [b'event: ping\ndata: {"type": \xff\xfe}\n\n']}
+        return [start, opened, _delta(first), *then.get(spoken.fault or Fault.CUT, [])]
+    if spoken.fault is Fault.NOTHING:
+        return [start, _event("message_stop")]
     said = [opened, _delta(first), _delta(rest), _event("content_block_stop", index=0)]
-    if spoken.fault is Fault.EMPTY:
+    if spoken.fault in {Fault.EMPTY, Fault.BLOCKED}:
         said = []
-    reasons = {Fault.FILTERED: "refusal", Fault.TOO_LONG: "max_tokens"}
+    reasons = {Fault.FILTERED: "refusal", Fault.BLOCKED: "refusal", Fault.TOO_LONG: "max_tokens"}
     reason = reasons.get(spoken.fault, "end_turn") if spoken.fault is not None else "end_turn"
     ended = _event(
         "message_delta",

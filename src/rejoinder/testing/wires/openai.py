@@ -5,7 +5,15 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from rejoinder.testing.wires.spoken import ENDINGS, Fault, Request, Response, Spoken, garbled
+from rejoinder.testing.wires.spoken import (
+    AFTER_FIRST_WORDS,
+    ENDINGS,
+    Fault,
+    Request,
+    Response,
+    Spoken,
+    garbled,
+)
 
 BASE = "/v1"
 
@@ -13,10 +21,14 @@ _ERRORS = {
     Fault.RATE_LIMIT: (429, "rate_limit_exceeded", "Rate limit reached for requests."),
     Fault.SERVER_ERROR: (500, None, "The server had an error while processing your request."),
     Fault.OVERLOADED: (503, None, "The engine is currently overloaded, please try again later."),
+    Fault.QUOTA: (429, "insufficient_quota", "You exceeded your current quota."),
     Fault.BAD_KEY: (401, "invalid_api_key", "Incorrect API key provided: {key}."),
+    Fault.FORBIDDEN: (403, None, "Project does not have access to this model: {key}."),
     Fault.UNKNOWN_MODEL: (404, "model_not_found", "The model does not exist."),
     Fault.CONTEXT: (400, "context_length_exceeded", "This model's maximum context length is 8192 tokens."),
+    Fault.REJECTED: (400, "invalid_value", "Invalid schema for response_format."),
 }
+_BROKEN_DOWN = {"error": {"message": "The server had an error.", "type": "server_error", "code": None}}
 
 
 def respond(spoken: Spoken, request: Request) -> Response:
@@ -44,8 +56,10 @@ def _chunks(spoken: Spoken, model: str) -> list[bytes]:
 
     if spoken.fault is Fault.CUT_BEFORE:
         return []
-    if spoken.fault in {Fault.CUT, Fault.UNFINISHED, Fault.SILENT_AFTER}:
-        return [chunk({"role": "assistant", "content": first})]
+    begun = chunk({"role": "assistant", "content": first})
+    if spoken.fault in AFTER_FIRST_WORDS:
+        then = {Fault.BROKE_DOWN: [_event(_BROKEN_DOWN)], Fault.MANGLED: [b'data: {"id": \xff\xfe}\n\n']}
+        return [begun, *then.get(spoken.fault or Fault.CUT, [])]
     usage = _event({**_head(model, "chat.completion.chunk"), "choices": [], "usage": _usage(spoken)})
     if spoken.fault is Fault.FILTERED:
         return [
@@ -55,25 +69,21 @@ def _chunks(spoken: Spoken, model: str) -> list[bytes]:
             usage,
             _done(),
         ]
-    said = (
-        []
-        if spoken.fault is Fault.EMPTY
-        else [chunk({"role": "assistant", "content": first}), chunk({"content": rest})]
-    )
-    finish = "length" if spoken.fault is Fault.TOO_LONG else "stop"
-    return [*said, chunk({}, finish), usage, _done()]
+    if spoken.fault is Fault.NOTHING:
+        return [usage, _done()]
+    said = [] if spoken.fault in {Fault.EMPTY, Fault.BLOCKED} else [begun, chunk({"content": rest})]
+    return [*said, chunk({}, _finish(spoken)), usage, _done()]
 
 
 def _whole(spoken: Spoken, request: Request) -> Response:
     if spoken.fault is Fault.GARBLED:
         return garbled("application/json")
-    finish = {Fault.TOO_LONG: "length", Fault.UNFINISHED: None}.get(spoken.fault or Fault.EMPTY, "stop")
     message: dict[str, Any] = {"role": "assistant", "content": spoken.text}
     if spoken.fault is Fault.FILTERED:
         message = {"role": "assistant", "content": None, "refusal": spoken.text}
     body = {
         **_head(str(request.body.get("model", "")), "chat.completion"),
-        "choices": [_choice("message", message, finish)],
+        "choices": [_choice("message", message, _finish(spoken))],
         "usage": _usage(spoken),
     }
     cut = spoken.fault in {Fault.CUT, Fault.CUT_BEFORE}
@@ -101,6 +111,11 @@ def _head(model: str, kind: str) -> dict[str, Any]:
 
 def _choice(key: str, value: dict[str, Any], finish: str | None) -> dict[str, Any]:
     return {"index": 0, key: value, "finish_reason": finish, "logprobs": None}
+
+
+def _finish(spoken: Spoken) -> str | None:
+    reasons = {Fault.TOO_LONG: "length", Fault.BLOCKED: "content_filter", Fault.UNFINISHED: None}
+    return reasons.get(spoken.fault, "stop") if spoken.fault is not None else "stop"
 
 
 def _usage(spoken: Spoken) -> dict[str, Any]:

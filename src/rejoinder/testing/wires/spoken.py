@@ -15,20 +15,32 @@ class Fault(StrEnum):
     """429, with `retry_after` where the service tells it."""
     SERVER_ERROR = "server_error"
     OVERLOADED = "overloaded"
+    QUOTA = "quota"
+    """No credit is left: waiting doesn't help."""
     BAD_KEY = "bad_key"
+    FORBIDDEN = "forbidden"
+    """The key is good, but may not use this model."""
     UNKNOWN_MODEL = "unknown_model"
     CONTEXT = "context"
     """The prompt is longer than the model can read."""
+    REJECTED = "rejected"
+    """The service doesn't take such a request: a setting or a schema that it doesn't know."""
     CUT = "cut"
     """The connection breaks after the first words."""
     CUT_BEFORE = "cut_before"
     """The connection breaks before them."""
     UNFINISHED = "unfinished"
     """The stream ends politely, but before the answer does."""
+    BROKE_DOWN = "broke_down"
+    """The first words, then the service's own error inside the stream."""
+    NOTHING = "nothing"
+    """A success without a choice in it, nor an end."""
     EMPTY = "empty"
     """An answer with nothing in it."""
     FILTERED = "filtered"
-    """The service's content filter, or the model's own refusal."""
+    """The model's own refusal, with its words."""
+    BLOCKED = "blocked"
+    """The service's content filter stops the answer, and nothing says why."""
     TOO_LONG = "too_long"
     """The answer is cut off at the limit of its tokens."""
     SILENT = "silent"
@@ -37,6 +49,8 @@ class Fault(StrEnum):
     """The first words, then nothing."""
     GARBLED = "garbled"
     """200, and then what isn't JSON."""
+    MANGLED = "mangled"
+    """The first words, then bytes that aren't UTF-8."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,6 +102,11 @@ class Wire(Protocol):
         """The answer in this format."""
         ...
 
+
+AFTER_FIRST_WORDS = frozenset(
+    {Fault.CUT, Fault.UNFINISHED, Fault.SILENT_AFTER, Fault.BROKE_DOWN, Fault.MANGLED}
+)
+"""The faults that come after the first words."""
 
 ENDINGS: Mapping[Fault, Literal["cut", "silence"]] = {
     Fault.CUT: "cut",
