@@ -49,7 +49,8 @@ class RunningRules(Room):
 
     @pytest.mark.parametrize("text", _TEXTS)
     def test_no_text_in_a_literal_is_taken_for_a_parameter(self, connector: Connector, text: str) -> None:
-        sql = f"SELECT count(*) FROM customers WHERE name = '{text}' -- ? :x %s"
+        literal = text.replace("\\", self.engine.backslash)
+        sql = f"SELECT count(*) FROM customers WHERE name = '{literal}' -- ? :x %s"
         assert self.result(connector, sql).rows == ((0,),)
 
     @pytest.mark.parametrize("ending", [";", " ;\n", " -- the end", "\n/* the end */"])

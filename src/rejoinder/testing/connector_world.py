@@ -133,6 +133,8 @@ class Engine:
     schema: str = ""
     """In which the catalog has the tables."""
     quote: str = '"'
+    backslash: str = "\\"
+    """How a backslash is written in a literal."""
     generated: str = "GENERATED ALWAYS AS (quantity * price) STORED"
     comments: tuple[str, ...] = ()
     """Statements that say `Who buys.` of the table `customers` and `In euros.` of its column `credit`."""

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 import subprocess
 import tempfile
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
+
+import pytest
 
 from rejoinder.testing._connector_room import becomes
 
@@ -37,6 +40,71 @@ def postgres() -> Iterator[str]:
         command = [binaries / "postgres", "-D", data, "-k", folder, *settings]
         with _serving(command, folder, lambda: (folder / ".s.PGSQL.5432").exists() and _takes_part(folder)):
             yield str(folder)
+
+
+_PACKAGES = ("mariadb-server", "mariadb-server-core", "mariadb-client-core", "libaio1", "liburing2")
+_MARIADB = Path(__file__).resolve().parents[3] / "build" / "mariadb"
+
+
+@contextmanager
+def mariadb() -> Iterator[str]:
+    """A MariaDB server out of Debian's packages, which are unpacked and not installed; the path of its socket."""
+    root = _unpacked()
+    libraries = ":".join(str(folder) for folder in root.glob("**/lib/x86_64-linux-gnu"))
+    environment = {"LD_LIBRARY_PATH": libraries, "PATH": os.environ["PATH"], "HOME": "/"}
+    with _folder("rejoinder-mariadb-") as folder:
+        install = [
+            *(root / "usr/bin/mariadb-install-db", "--no-defaults", f"--datadir={folder / 'data'}"),
+            *(f"--basedir={root / 'usr'}", "--auth-root-authentication-method=normal", "--skip-test-db"),
+        ]
+        _run_as_nobody(install, environment)
+        socket = folder / "s"
+        command = [
+            *(root / "usr/sbin/mariadbd", "--no-defaults", f"--basedir={root / 'usr'}"),
+            *(
+                f"--datadir={folder / 'data'}",
+                f"--socket={socket}",
+                "--skip-networking",
+                "--skip-name-resolve",
+            ),
+            *(
+                f"--lc-messages-dir={root / 'usr/share/mysql'}",
+                f"--plugin-dir={root / 'usr/lib/mysql/plugin'}",
+            ),
+            *("--innodb-flush-log-at-trx-commit=0", "--innodb-buffer-pool-size=64M", "--secure-file-priv="),
+            *("--character-set-server=utf8mb4", "--collation-server=utf8mb4_unicode_ci"),
+        ]
+        with _serving(command, folder, lambda: socket.exists() and _answers(socket), environment):
+            yield str(socket)
+
+
+def _answers(socket: Path) -> bool:
+    import pymysql
+
+    try:
+        pymysql.connect(unix_socket=str(socket), user="root").close()
+    except pymysql.err.OperationalError:
+        return False
+    return True
+
+
+def _unpacked() -> Path:
+    """The folder of MariaDB's files; fetched once by the first who needs them."""
+    if not (_MARIADB / "usr/sbin/mariadbd").is_file():
+        if shutil.which("apt-get") is None or shutil.which("dpkg") is None:
+            pytest.skip("MariaDB comes from Debian's packages, and this machine has no `apt-get` and `dpkg`")
+        _MARIADB.parent.mkdir(exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=_MARIADB.parent) as folder:
+            fetched = subprocess.run(
+                ["apt-get", "download", *_PACKAGES], cwd=folder, capture_output=True, text=True, check=False
+            )
+            if fetched.returncode != 0:
+                pytest.skip(f"MariaDB's packages can't be fetched: {fetched.stderr.strip()}")
+            for package in sorted(Path(folder).glob("*.deb")):
+                subprocess.run(["dpkg", "-x", package, Path(folder) / "root"], check=True)
+            with suppress(OSError):  # another process was first
+                (Path(folder) / "root").rename(_MARIADB)
+    return _MARIADB
 
 
 def _takes_part(folder: Path) -> bool:
@@ -72,35 +140,41 @@ def _folder(prefix: str) -> Iterator[Path]:
 
 
 @contextmanager
-def _serving(command: Sequence[object], folder: Path, is_up: object) -> Iterator[None]:
-    assert callable(is_up)
+def _serving(
+    command: Sequence[object],
+    folder: Path,
+    is_up: Callable[[], bool],
+    environment: Mapping[str, str] | None = None,
+) -> Iterator[None]:
     log = folder / "server.log"
-    with log.open("wb") as told, _started(command, told.fileno()) as server:
+    with log.open("wb") as told, _started(command, told.fileno(), environment) as server:
         try:
             up = becomes(lambda: server.poll() is not None or is_up()) and server.poll() is None
             assert up, f"the server didn't start: {log.read_text(errors='replace')[-2000:]}"
             yield
         finally:
-            server.send_signal(2)
+            server.send_signal(signal.SIGINT if environment is None else signal.SIGTERM)
             try:
                 server.wait(20)
             except subprocess.TimeoutExpired:
                 server.kill()
 
 
-def _started(command: Sequence[object], output: int) -> subprocess.Popen[bytes]:
-    return subprocess.Popen([str(word) for word in command], stdout=output, stderr=output, **_as_nobody())
-
-
-def _run_as_nobody(command: Sequence[object]) -> None:
-    done = subprocess.run(
-        [str(word) for word in command], capture_output=True, text=True, check=False, **_as_nobody()
-    )
-    assert done.returncode == 0, done.stderr
-
-
-def _as_nobody() -> dict[str, object]:
-    """How a process is started as somebody without rights: a server refuses to run as root."""
+def _started(
+    command: Sequence[object], output: int, environment: Mapping[str, str] | None
+) -> subprocess.Popen[bytes]:
+    words = [str(word) for word in command]
     if os.geteuid() != 0:
-        return {"cwd": "/"}
-    return {"cwd": "/", "user": _NOBODY, "group": _NOBODY, "extra_groups": []}
+        return subprocess.Popen(words, stdout=output, stderr=output, cwd="/", env=environment)
+    return subprocess.Popen(
+        words, stdout=output, stderr=output, cwd="/", env=environment,
+        user=_NOBODY, group=_NOBODY, extra_groups=[],
+    )  # fmt: skip
+
+
+def _run_as_nobody(command: Sequence[object], environment: Mapping[str, str] | None = None) -> None:
+    """A server refuses to run as root."""
+    with tempfile.TemporaryFile() as told:
+        code = _started(command, told.fileno(), environment).wait()
+        told.seek(0)
+        assert code == 0, told.read().decode(errors="replace")

@@ -1,0 +1,147 @@
+"""One session on a MySQL or MariaDB server: how it is opened, kept read-only, and stopped.
+
+Every statement runs in a READ ONLY transaction that is always rolled back, without the protocol's option of
+several statements, under the server's own timeout, and is streamed. What a READ ONLY transaction doesn't stop
+(`INTO OUTFILE`, `LOAD_FILE`) is for the check and for a role without the FILE privilege.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from typing import Any, Literal
+
+import pymysql
+from pymysql.cursors import SSCursor
+
+_LOCK_SECONDS = 5
+_CONNECT_SECONDS = 10
+Address = Mapping[str, Any]
+"""What `pymysql.connect` is called with."""
+
+
+class Session:
+    """A connection, used by one thread at a time; another connection stops it."""
+
+    def __init__(self, address: Address) -> None:
+        """Raises `pymysql.err.Error`."""
+        self._address = address
+        self._connection = _connect(address)
+        self.version, self._id = self.rows("SELECT VERSION(), CONNECTION_ID()")[0]
+        self.is_mariadb = "mariadb" in self.version.lower()
+        self.stopped: Literal["", "deadline", "cancel"] = ""
+        """What stopped the statement, if anything did."""
+        self._deadline = float("inf")
+        self._begun = 0.0
+        self._seconds = 0.0
+        self._lost = False
+        self._simple("SET SESSION TRANSACTION READ ONLY")
+        self._simple(f"SET SESSION lock_wait_timeout = {_LOCK_SECONDS}")
+
+    @contextmanager
+    def transaction(self, seconds: float) -> Iterator[None]:
+        """A READ ONLY transaction with a timeout for each statement in it, which is rolled back."""
+        self._begun, self._seconds = time.monotonic(), seconds
+        self._deadline = self._begun + seconds
+        if self.is_mariadb:
+            self._simple(f"SET SESSION max_statement_time = {max(seconds, 0.001):.3f}")
+        else:
+            self._simple(f"SET SESSION max_execution_time = {max(1, int(seconds * 1000))}")
+        self._simple("START TRANSACTION READ ONLY")
+        try:
+            yield
+        finally:
+            self._roll_back()
+
+    def rows(self, sql: str, values: Sequence[Any] | None = None) -> list[tuple[Any, ...]]:
+        """What our own SQL returns; `%s` is a value of `values`."""
+        with self._connection.cursor() as cursor:
+            cursor.execute(sql, values)
+            return list(cursor.fetchall())
+
+    @contextmanager
+    def stream(self, text: str) -> Iterator[SSCursor]:
+        """The cursor of a statement of somebody else, whose rows come as they are fetched. Closing ends it."""
+        cursor = self._connection.cursor(SSCursor)
+        try:
+            cursor.execute(text)
+            yield cursor
+        finally:
+            self._end(cursor)
+
+    def cancel(self) -> None:
+        """Stop what is running, from any thread. What hasn't begun yet is stopped as it begins."""
+        self.stopped = self.stopped or "cancel"
+        self._kill()
+
+    def must_stop(self) -> bool:
+        """Whether a cancel came or the deadline has passed."""
+        if not self.stopped and time.monotonic() >= self._deadline:
+            self.stopped = "deadline"
+        return bool(self.stopped)
+
+    def used_up(self) -> bool:
+        """Whether the statement took nine tenths of its time or more (L6)."""
+        return time.monotonic() - self._begun >= 0.9 * self._seconds
+
+    def reset(self) -> bool:
+        """Forget what stopped the last statement. False where the connection is lost."""
+        self.stopped = ""
+        self._deadline = float("inf")
+        return self._connection.open and not self._lost
+
+    def close(self) -> None:
+        """Close the connection."""
+        if self._connection.open:
+            with suppress(pymysql.err.Error, OSError):  # the server may have closed it first
+                self._connection.close()
+
+    def _end(self, cursor: SSCursor) -> None:
+        """Close a cursor; one that has more rows would read them all, so its statement is stopped first."""
+        result = result_of(cursor)
+        if result is not None and result.unbuffered_active:
+            self._kill()
+        with suppress(pymysql.err.Error):  # that it was interrupted, which is what was asked for
+            cursor.close()
+
+    def _kill(self) -> None:
+        with suppress(pymysql.err.Error, OSError):  # a server that can't be reached has its own timeout
+            killer = _connect(self._address)
+            try:
+                with killer.cursor() as cursor:
+                    cursor.execute(f"KILL QUERY {self._id}")
+            finally:
+                killer.close()
+
+    def _roll_back(self) -> None:
+        try:
+            self._absorb_kill()
+            self._simple("ROLLBACK")
+        except (pymysql.err.Error, OSError):
+            self._lost = True
+
+    def _absorb_kill(self) -> None:
+        """Let a KILL that came after its statement had ended hit this one instead of the next of somebody else."""
+        with suppress(pymysql.err.OperationalError, pymysql.err.InternalError):
+            self._simple("DO 0")
+
+    def _simple(self, sql: str) -> None:
+        with self._connection.cursor() as cursor:
+            cursor.execute(sql)
+
+
+def result_of(cursor: SSCursor) -> Any:
+    """What the driver has of a result: its header's fields, and whether rows are still to come."""
+    return getattr(cursor, "_result", None)
+
+
+def _connect(address: Address) -> pymysql.Connection[Any]:
+    return pymysql.connect(
+        charset="utf8mb4",
+        autocommit=True,
+        connect_timeout=_CONNECT_SECONDS,
+        program_name="rejoinder",
+        local_infile=False,
+        **address,
+    )
