@@ -46,7 +46,7 @@ def main() -> Sequence[Figure]:
 
 def _warm(state: Path) -> Iterator[Figure]:
     with ModelServer([fenced(SQL)], repeat=True) as server:
-        ours = asyncio.run(_turns(server.url, state))
+        ours = asyncio.run(turns(server.url, state))
     theirs: list[tuple[float, float]] = []
     if peer.installed():
         with ModelServer([tagged(SQL)], repeat=True) as server:
@@ -70,9 +70,9 @@ def _warm(state: Path) -> Iterator[Figure]:
         )
 
 
-async def _turns(url: str, state: Path) -> list[tuple[float, float]]:
+async def turns(url: str, state: Path) -> list[tuple[float, float]]:
     """The whole of each turn, and what of it was neither the model's nor the database's, in seconds."""
-    turns = []
+    taken = []
     async with rejoinder.connect(
         "sample", model="openai:any", model_url=url, ledger=f"sqlite:///{state}/warm.db"
     ) as agent:
@@ -86,8 +86,8 @@ async def _turns(url: str, state: Path) -> list[tuple[float, float]]:
                 for recorded in await agent.show(outcome.run_id)
                 if isinstance(recorded.event, rejoinder.events.Drafted | rejoinder.events.Executed)
             )
-            turns.append((whole, whole - waited))
-    return turns[1:]
+            taken.append((whole, whole - waited))
+    return taken[1:]
 
 
 def _corrected(state: Path) -> Iterator[Figure]:

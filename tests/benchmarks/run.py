@@ -106,7 +106,9 @@ def _processor() -> str:
 
 
 def _compiled() -> bool:
-    return importlib.util.find_spec("sqlglotc") is not None
+    """Whether the parser that is imported here is the compiled one: `sqlglot[c]` puts it beside the other."""
+    found = importlib.import_module("sqlglot.parser").__file__ or ""
+    return not found.endswith(".py")
 
 
 if __name__ == "__main__":
