@@ -60,15 +60,16 @@ class WireProvider:
         started = False
         try:
             model = self._model()
-            async with model_request_stream(
-                model,
-                _messages(prompt),
-                model_settings=_settings(model, limits, self._way.settings),  # type: ignore[arg-type]
-                model_request_parameters=_parameters(model, prompt),
-            ) as stream:
-                async for _ in stream:
-                    started = True
-                response = stream.get()
+            with self._way.around():
+                async with model_request_stream(
+                    model,
+                    _messages(prompt),
+                    model_settings=_settings(model, limits, self._way.settings),  # type: ignore[arg-type]
+                    model_request_parameters=_parameters(model, prompt),
+                ) as stream:
+                    async for _ in stream:
+                        started = True
+                    response = stream.get()
         except Exception as error:
             seen = _faults.Seen(
                 model=self.card.name,
