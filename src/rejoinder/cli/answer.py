@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from typing import TextIO
 
@@ -12,7 +11,7 @@ import rejoinder
 from rejoinder.cli.amounts import counted, money, seconds
 from rejoinder.cli.options import Form
 from rejoinder.cli.story import label
-from rejoinder.cli.terminal import harmless, is_terminal, styled, width
+from rejoinder.cli.terminal import is_terminal, json_text, say, width, write_data
 
 _ROWS_ON_A_TERMINAL = 100
 _ENDLESS = 1_000_000
@@ -21,7 +20,7 @@ _ENDLESS = 1_000_000
 def show(outcome: rejoinder.Outcome, form: Form) -> None:
     """Print an outcome: what was asked for on stdout, the rest on stderr."""
     if form.json:
-        click.echo(json.dumps(outcome.to_json(), ensure_ascii=False, indent=2))
+        click.echo(json_text(outcome.to_json(), indent=2))
     elif form.csv:
         _csv(outcome, form)
     else:
@@ -30,7 +29,7 @@ def show(outcome: rejoinder.Outcome, form: Form) -> None:
 
 def _csv(outcome: rejoinder.Outcome, form: Form) -> None:
     if outcome.executed:
-        click.echo(rejoinder.results.csv_text(outcome.columns, outcome.rows, guard=form.guard), nl=False)
+        write_data(rejoinder.results.csv_text(outcome.columns, outcome.rows, guard=form.guard))
         _reasons(outcome, sys.stderr)
     else:
         _without_rows(outcome, sys.stderr)
@@ -42,7 +41,7 @@ def _for_people(outcome: rejoinder.Outcome) -> None:
         _sql(outcome, sys.stdout)
         _reasons(outcome, sys.stdout)
     elif outcome.end == "answered":
-        _line(sys.stdout, styled(outcome.sentence, sys.stdout, bold=True))
+        say(outcome.sentence, sys.stdout, bold=True)
         _sql(outcome, sys.stdout)
         _reasons(outcome, sys.stdout)
     elif outcome.end == "clarify":
@@ -55,21 +54,21 @@ def _for_people(outcome: rejoinder.Outcome) -> None:
 def show_clarify(outcome: rejoinder.Outcome, to: TextIO | None = None) -> None:
     """The question back to the asker, with what it rests on and its numbered choices."""
     stream = to or sys.stdout
-    _line(stream, styled(outcome.sentence, stream, bold=True))
+    say(outcome.sentence, stream, bold=True)
     _facts(outcome, stream)
     _database_said(outcome, stream)
     _sql(outcome, stream)
     for caveat in outcome.caveats:
-        _line(stream, f"Note: {caveat.sentence}")
+        say(f"Note: {caveat.sentence}", stream)
     for number, choice in enumerate(outcome.choices, 1):
-        _line(stream, f"  {number}. {label(choice)}")
+        say(f"  {number}. {label(choice)}", stream)
 
 
 def _without_rows(outcome: rejoinder.Outcome, stream: TextIO) -> None:
     if outcome.end == "clarify":
         show_clarify(outcome, stream)
         return
-    _line(stream, styled(outcome.sentence, stream, bold=True))
+    say(outcome.sentence, stream, bold=True)
     _database_said(outcome, stream)
     _sql(outcome, stream)
     _reasons(outcome, stream)
@@ -89,26 +88,26 @@ def _table(outcome: rejoinder.Outcome) -> None:
 
 def _sql(outcome: rejoinder.Outcome, stream: TextIO) -> None:
     if outcome.sql:
-        _line(stream, "")
-        _line(stream, styled(outcome.sql.strip(), stream, fg="cyan"))
+        say("", stream)
+        say(outcome.sql.strip(), stream, fg="cyan")
 
 
 def _reasons(outcome: rejoinder.Outcome, stream: TextIO) -> None:
     if outcome.estimate is not None and not outcome.executed:
-        _line(stream, f"Price: {rejoinder.results.price_text(outcome.estimate)}.")
+        say(f"Price: {rejoinder.results.price_text(outcome.estimate)}.", stream)
     for caveat in outcome.caveats:
-        _line(stream, styled(f"Note: {caveat.sentence}", stream, fg="yellow"))
+        say(f"Note: {caveat.sentence}", stream, fg="yellow")
 
 
 def _facts(outcome: rejoinder.Outcome, stream: TextIO) -> None:
     said = [finding.message for finding in outcome.findings] + [fact.sentence for fact in outcome.facts]
     for sentence in dict.fromkeys(said):
-        _line(stream, f"- {sentence}")
+        say(f"- {sentence}", stream)
 
 
 def _database_said(outcome: rejoinder.Outcome, stream: TextIO) -> None:
     if outcome.refusal is not None:
-        _line(stream, f"The database said: {outcome.refusal.message}")
+        say(f"The database said: {outcome.refusal.message}", stream)
 
 
 def _footer(outcome: rejoinder.Outcome) -> None:
@@ -120,12 +119,8 @@ def _footer(outcome: rejoinder.Outcome) -> None:
         parts += [f"{spend.tokens:,} tokens", money(spend.money) if spend.money else ""]
     taken = ", ".join(part for part in parts if part)
     stream = sys.stdout if outcome.end in {"answered", "clarify"} else sys.stderr
-    _line(stream, "")
-    _line(stream, styled(f"run {outcome.run_id}: {taken}", stream, dim=True))
+    say("", stream)
+    say(f"run {outcome.run_id}: {taken}", stream, dim=True)
     if outcome.end == "clarify":
         what = "NUMBER or WORDS" if outcome.choices else "WORDS"
-        _line(stream, styled(f"Reply with: rejoinder reply {outcome.run_id} {what}", stream, dim=True))
-
-
-def _line(stream: TextIO, text: str) -> None:
-    click.echo(text if "\x1b" in text else harmless(text), file=stream)
+        say(f"Reply with: rejoinder reply {outcome.run_id} {what}", stream, dim=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 
 import click
@@ -9,7 +10,7 @@ import click
 import rejoinder
 from rejoinder.cli import plain
 from rejoinder.cli.amounts import counted
-from rejoinder.cli.terminal import harmless
+from rejoinder.cli.terminal import harmless, say
 
 
 def show_catalog(catalog: rejoinder.Catalog, wanted: str | None, *, json: bool) -> int:
@@ -32,7 +33,7 @@ def show_catalog(catalog: rejoinder.Catalog, wanted: str | None, *, json: bool) 
         for note in catalog.notes:
             click.echo(harmless(f"Note: {note}"))
     if wanted is not None and not tables:
-        click.echo(f"There is no table or view `{wanted}` that you may ask about.", err=True)
+        say(f"There is no table or view `{wanted}` that you may ask about.", sys.stderr)
         return 1
     return 0
 

@@ -24,7 +24,7 @@ def show_checking(text: str, checking: rejoinder.Checking, *, json: bool) -> int
         )
     elif passes:
         tables = ", ".join(f"`{table}`" for table in checking.tables) or "no table"
-        click.echo(f"It passes. It reads {tables}.")
+        click.echo(harmless(f"It passes. It reads {tables}."))
     else:
         for finding in checking.findings:
             _tell(text, finding)

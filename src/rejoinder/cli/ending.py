@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import io
 import os
 import sys
 from collections.abc import Sequence
@@ -10,6 +11,7 @@ from collections.abc import Sequence
 import click
 
 import rejoinder
+from rejoinder.cli.terminal import harmless, say
 
 USAGE = 2
 UNEXPECTED = 5
@@ -50,7 +52,9 @@ def _run(arguments: Sequence[str]) -> int:
     try:
         code = program.main(args=list(arguments), prog_name="rejoinder", standalone_mode=False)
     except click.ClickException as error:
-        error.show()
+        shown = io.StringIO()
+        error.show(file=shown)
+        click.echo(harmless(shown.getvalue()), err=True, nl=False)
         return error.exit_code
     except (click.Abort, KeyboardInterrupt):
         click.echo("Cancelled.", err=True)
@@ -59,7 +63,7 @@ def _run(arguments: Sequence[str]) -> int:
         # click's own ways out: it has completed a word for a shell, or nobody reads what it writes.
         return int(error.code or 0) if _COMPLETES in os.environ else NOBODY_READS
     except rejoinder.RejoinderError as error:
-        click.echo(f"Error: {error}", err=True)
+        say(f"Error: {error}", sys.stderr)
         return error.exit_code
     except Exception as error:
         if isinstance(error, OSError) and error.errno in _UNWRITABLE and error.filename is None:

@@ -26,7 +26,7 @@ def evaluate(
         async for one in rejoinder.evaluate(questions, databases, settings=settings, most=most):
             asked.append(one)
             if each and not json:
-                click.echo(f"{one.verdict.value:<11} {one.db}  {one.id}")
+                click.echo(harmless(f"{one.verdict.value:<11} {one.db}  {one.id}"))
             if counting:
                 click.echo(f"\r{len(asked)} asked", nl=False, err=True)
 
@@ -75,7 +75,7 @@ def replayed(places: Places, cases: Path, databases: str, rules_off: tuple[str, 
     finally:
         for corpus, defect, counts in rejoinder.count_replayed(done):
             numbers = ", ".join(f"{number:,} {name}" for name, number in counts.items())
-            click.echo(f"{corpus}  {defect}: {numbers}")
+            click.echo(harmless(f"{corpus}  {defect}: {numbers}"))
     return 0
 
 
@@ -87,6 +87,6 @@ def _report(asked: list[rejoinder.Asked], model: str, *, each: bool, json: bool)
             {"model": model, "questions": report.questions, **counts} | ({"asked": asked} if each else {})
         )
         return
-    click.echo(f"{model}: {report.questions} questions")
+    click.echo(harmless(f"{model}: {report.questions} questions"))
     for verdict in rejoinder.Verdict:
         click.echo(f"{verdict.value:<11} {counts[verdict.value]:>6}  {report.share(verdict):6.1%}")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime as dt
-import json
 from collections.abc import Mapping, Set
 from dataclasses import fields, is_dataclass
 from decimal import Decimal
@@ -14,11 +13,12 @@ from typing import Any, get_args
 import click
 
 import rejoinder
+from rejoinder.cli.terminal import json_text
 
 
 def echo(value: Any) -> None:
     """Print as JSON, in a stable order."""
-    click.echo(json.dumps(plain(value), ensure_ascii=False, indent=2))
+    click.echo(json_text(plain(value), indent=2))
 
 
 def plain(value: Any) -> Any:

@@ -21,7 +21,7 @@ def check_policy(places: Places, *, json: bool) -> int:
     if json:
         plain.echo({"file": file, "digest": policy.digest, "idle": idle, "database": catalog is not None})
         return 1 if idle else 0
-    click.echo(f"`{file}` can be read and enforced; its digest is {policy.digest[:12]}.")
+    click.echo(harmless(f"`{file}` can be read and enforced; its digest is {policy.digest[:12]}."))
     for sentence in idle:
         click.echo(harmless(sentence))
     if catalog is None:

@@ -11,7 +11,7 @@ import click
 import rejoinder
 from rejoinder.cli import plain
 from rejoinder.cli.options import Places
-from rejoinder.cli.terminal import harmless, styled, width
+from rejoinder.cli.terminal import harmless, json_text, styled, width
 
 _PREFIX = 6
 """So many characters of a run's name may stand for it, where they fit one run alone."""
@@ -79,7 +79,7 @@ def tell(story: Iterable[rejoinder.Recorded], *, json: bool) -> None:
         envelope = recorded.envelope
         if began is None:
             began = envelope.time
-            click.echo(f"Run {envelope.run} on {envelope.database}, {began:%Y-%m-%d %H:%M:%S %Z}")
+            click.echo(harmless(f"Run {envelope.run} on {envelope.database}, {began:%Y-%m-%d %H:%M:%S %Z}"))
             click.echo(f"by {envelope.agent}, policy {envelope.policy_digest[:12] or 'none'}")
         passed = (envelope.time - began).total_seconds()
         head, *details = told(recorded.event)
@@ -89,11 +89,9 @@ def tell(story: Iterable[rejoinder.Recorded], *, json: bool) -> None:
 
 
 def _print_line(recorded: rejoinder.Recorded) -> None:
-    import json
-
     envelope = recorded.envelope
     line: dict[str, Any] = {"sequence": recorded.sequence, **plain.plain(envelope)}
-    click.echo(json.dumps(line | {"event": plain.plain(recorded.event)}, ensure_ascii=False))
+    click.echo(json_text(line | {"event": plain.plain(recorded.event)}))
 
 
 def _out() -> Any:

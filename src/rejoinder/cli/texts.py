@@ -18,6 +18,8 @@ def sql_of(given: str) -> str:
     """SQL as given; `-` reads stdin, and the name of a file reads that file."""
     if given == "-":
         return _standard_input()
+    if not given.strip():
+        raise rejoinder.UsageError("The SQL is empty: write a statement, or name a file of one.")
     path = Path(given)
     if not _may_be_a_file(given):
         return given

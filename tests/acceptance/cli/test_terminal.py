@@ -133,3 +133,28 @@ def test_a_narrow_terminal_gets_narrow_lines(rejoinder: Program):
     table = terminal.seen.partition("(1 row)")[0]
     assert all(len(line) <= 40 for line in table.splitlines()[-3:])
     assert "second" in table
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("sql", "SELECT '\x1b[31mred\x9b5m' AS x"),
+        ("sql", "SELECT '\x1b[31mred\x9b5m' AS x", "--csv"),
+        ("sql", "SELECT '\x1b[31mred\x9b5m' AS x", "--json"),
+        ("sql", "DELETE FROM orders WHERE '\x1b[31mred\x9b5m'"),
+        ("check", 'SELECT "\x1b[31mred\x9b5m" FROM orders', "--json"),
+        ("query", "how many", "--model", "\x1b[31mred\x9b5m:x"),
+        ("show", "\x1b[31mred\x9b5m"),
+        ("catalog", "\x1b[31mred\x9b5m"),
+    ],
+    ids=["rows", "csv", "json", "refused", "finding", "model", "run", "table"],
+)
+def test_no_text_steers_the_terminal(rejoinder: Program, words: tuple[str, ...]):
+    with rejoinder.on_a_terminal(*words) as terminal:
+        terminal.end()
+    assert "\x1b[31m" not in terminal.raw
+    assert "\x9b" not in terminal.raw
+
+
+def test_csv_in_a_pipe_holds_the_bytes_of_the_database(rejoinder: Program):
+    assert rejoinder("sql", "SELECT '\x1b[31mred' AS x", "--csv").out == "x\n\x1b[31mred\n"

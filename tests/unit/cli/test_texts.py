@@ -46,3 +46,9 @@ def test_a_file_that_cannot_be_read_is_told(tmp_path: Path, name: str, content: 
 def test_a_folder_is_no_file(tmp_path: Path):
     with pytest.raises(UsageError, match="is a folder"):
         sql_of(str(tmp_path))
+
+
+@pytest.mark.parametrize("given", ["", "  ", "\n"])
+def test_no_sql_at_all_is_told(given: str):
+    with pytest.raises(UsageError, match="SQL is empty"):
+        sql_of(given)
