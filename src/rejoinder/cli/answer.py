@@ -69,6 +69,7 @@ def _without_rows(outcome: rejoinder.Outcome, stream: TextIO) -> None:
         show_clarify(outcome, stream)
         return
     say(outcome.sentence, stream, bold=True)
+    _facts(outcome, stream)
     _database_said(outcome, stream)
     _sql(outcome, stream)
     _reasons(outcome, stream)
