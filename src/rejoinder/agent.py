@@ -230,14 +230,14 @@ class Agent:
         brief = await self.brief(question, asker=asker)
         run = replay([await self._asking.asked(Mode.ASK, question, asker=asker)])
         step = steps.Draft(question=question, attempt=1, limits=CompletionLimits())
-        sight, card = worker.performer.sight, worker.performer.provider.card
+        sight, card = worker.performer.sight, worker.performer.model.card
         return draft_prompt(run, step, brief, card.structured, sight.dialect)
 
     async def doctor(self, *, asker: str = "") -> Examination:
         """What an operator should know: the role's powers beyond reading, limits that are off, prices."""
         worker = await self._opened()
         privileges = await worker.database.privileges()
-        return examine(privileges, worker.performer.provider.card, self.limits(asker), self.policy)
+        return examine(privileges, worker.performer.model.card, self.limits(asker), self.policy)
 
     def limits(self, asker: str = "", limits: Limits | None = None) -> Limits:
         """The limits of a run of this asker: the least of settings, policy and `limits`."""
@@ -276,7 +276,7 @@ class Agent:
         on_event: Subscriber | None,
     ) -> Outcome:
         worker = await self._admitted()
-        restates = worker.performer.provider.card.restates
+        restates = worker.performer.model.card.restates
         asked = await self._asking.asked(
             mode, question, sql=sql, asker=asker, limits=limits, thread=thread if restates else None
         )

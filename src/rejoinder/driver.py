@@ -72,7 +72,7 @@ class Driver:
                 run,
                 step,
                 brief=self._performer.brief(recording.run_id),
-                card=self._performer.provider.card,
+                card=self._performer.model.card,
                 dialect=self._performer.sight.dialect,
             )
             if await self._begin(recording, work):

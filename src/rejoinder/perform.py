@@ -6,11 +6,9 @@ provider can't do is an event too (`Failed`), and so is a bug of our own.
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from decimal import Decimal
 from typing import Literal, assert_never
 
 from rejoinder import check, diagnosis, judge, repair
@@ -18,6 +16,7 @@ from rejoinder.errors import DatabaseUnavailable, ProviderError, RejoinderError
 from rejoinder.live import Database
 from rejoinder.loop import events, steps
 from rejoinder.loop.run import Run
+from rejoinder.model import Model
 from rejoinder.policies import PolicySource
 from rejoinder.ports import Clock, Provider
 from rejoinder.prompts import catalog_text, phrase, reading, restate
@@ -25,13 +24,11 @@ from rejoinder.rows import RowStore
 from rejoinder.sight import Sight
 from rejoinder.sql import canonical, predicates
 from rejoinder.terms import reading as readings
-from rejoinder.terms.catalog import Catalog, TableRef
 from rejoinder.terms.classes import CHECK_ALONE, Defect
-from rejoinder.terms.fact import Fact, FactKind
 from rejoinder.terms.finding import Finding
 from rejoinder.terms.ids import RunId
 from rejoinder.terms.limits import CompletionLimits
-from rejoinder.terms.provider import Completion, Prompt
+from rejoinder.terms.provider import Prompt
 from rejoinder.terms.refusal import Refusal
 from rejoinder.terms.result import Result
 from rejoinder.terms.signal import Caveat
@@ -63,8 +60,8 @@ class Performer:
     ) -> None:
         """`rules_off` are rules of `repair/` that are not to be tried."""
         self.database = database
-        self.provider = provider
-        self.sight = Sight(database=database, policies=policies, card=provider.card)
+        self.model = Model(provider)
+        self.sight = Sight(database=database, policies=policies, card=self.model.card)
         self.rows = rows
         self.clock = clock
         self._rules_off = rules_off
@@ -118,22 +115,22 @@ class Performer:
                 return Performed(event=await self._draft(_sent(work), step.limits, seconds))
             case steps.Restate() as step:
                 await self._wait(step.wait_seconds)
-                completion = await self._complete(_sent(work), step.limits)
+                completion = await self.model.complete(_sent(work), step.limits)
                 return Performed(
                     event=events.Restated(
                         question=restate.read(completion),
                         usage=completion.usage,
-                        cost=self._cost(completion),
+                        cost=self.model.cost(completion),
                         seconds=seconds(),
                     )
                 )
             case steps.Phrase() as step:
-                completion = await self._complete(_sent(work), step.limits)
+                completion = await self.model.complete(_sent(work), step.limits)
                 return Performed(
                     event=events.Phrased(
                         sentence=phrase.read(completion),
                         usage=completion.usage,
-                        cost=self._cost(completion),
+                        cost=self.model.cost(completion),
                         seconds=seconds(),
                     )
                 )
@@ -184,50 +181,34 @@ class Performer:
         changed = after.fingerprint != before.fingerprint
         brief = self._briefs.get(run_id)
         if changed and brief is not None:
-            facts = _changes(self.sight.of(before, asker), self.sight.of(after, asker))
+            facts = diagnosis.changes(self.sight.of(before, asker), self.sight.of(after, asker))
             self._briefs[run_id] = with_changes(brief, facts)
         return events.Reread(fingerprint=after.fingerprint, changed=changed, seconds=seconds())
 
-    # The provider
+    # The model
 
     async def _wait(self, seconds: float) -> None:
         if seconds > 0:
             await self.clock.sleep(seconds)
 
-    async def _complete(self, prompt: Prompt, limits: CompletionLimits) -> Completion:
-        try:
-            async with asyncio.timeout(limits.seconds):
-                return await self.provider.complete(prompt, limits)
-        except TimeoutError as error:
-            raise ProviderError(
-                f"The model `{self.provider.card.name}` gave no answer within {limits.seconds:.0f} seconds.",
-                reason="timeout",
-            ) from error
-
     async def _draft(
         self, prompt: Prompt, limits: CompletionLimits, seconds: Callable[[], float]
     ) -> events.Event:
-        completion = await self._complete(prompt, limits)
+        completion = await self.model.complete(prompt, limits)
         said = reading.read(completion)
         text = said.text if isinstance(said, readings.Sql) else ""
-        name = completion.model or self.provider.card.name
+        name = completion.model or self.model.card.name
         return events.Drafted(
             reading=said,
             text=text,
             canonical=self._canonical(text),
             canonical_version=canonical.VERSION,
             usage=completion.usage,
-            cost=self._cost(completion),
+            cost=self.model.cost(completion),
             model=name,
             seconds=seconds(),
             notes=tuple(Caveat(source=name, sentence=note) for note in completion.notes),
         )
-
-    def _cost(self, completion: Completion) -> Decimal | None:
-        price = self.provider.card.price
-        if completion.cost is not None or price is None:
-            return completion.cost
-        return price.of(completion.usage)
 
     def _canonical(self, text: str) -> str:
         return canonical.canonical(text, self.sight.dialect) if text else ""
@@ -366,27 +347,4 @@ def _checked(
         functions=checking.functions,
         seconds=seconds,
         canonical=canonical,
-    )
-
-
-def _changes(before: Catalog, after: Catalog) -> tuple[Fact, ...]:
-    """One fact for each table that changed, came or went while the turn was under way."""
-    refs = sorted(before.by_ref.keys() | after.by_ref.keys())
-    return tuple(_change(ref, after) for ref in refs if before.by_ref.get(ref) != after.by_ref.get(ref))
-
-
-def _change(ref: TableRef, after: Catalog) -> Fact:
-    table = after.by_ref.get(ref)
-    if table is None:
-        return Fact(
-            kind=FactKind.COLUMNS, sentence=f"`{ref}` no longer exists.", subject=str(ref), source="catalog"
-        )
-    names = tuple(column.name for column in table.columns)
-    listed = ", ".join(f"`{name}`" for name in names)
-    return Fact(
-        kind=FactKind.COLUMNS,
-        sentence=f"`{ref}` has changed; its columns now are {listed}.",
-        subject=str(ref),
-        names=names,
-        source="catalog",
     )

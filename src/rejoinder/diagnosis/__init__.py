@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from rejoinder.diagnosis._changes import changes
 from rejoinder.diagnosis._trouble import Diagnosis, Trouble
 from rejoinder.terms.catalog import Catalog
 from rejoinder.terms.dialect import Dialect
@@ -16,6 +17,8 @@ from rejoinder.terms.finding import Finding
 from rejoinder.terms.lookup import Lookup, StoredValues
 from rejoinder.terms.registry import exported
 from rejoinder.terms.signal import Signal
+
+__all__ = ["changes", "diagnoses", "facts", "signal_facts", "signal_wants", "wants"]
 
 _MOST_FACTS = 20
 _FIRST = (
