@@ -175,12 +175,16 @@ class MariadbWorld:
         return [(name, self._rows(f"SELECT * FROM `{name}`")) for name in names], settings
 
     def busy(self) -> bool:
-        """Whether a session of the connector's is at work or in a transaction, as the server tells it."""
+        """Whether a session of the connector's is at work or in a transaction, as the server tells it.
+
+        The server answers before it clears what a session did last, and lists for a moment the connection that
+        sent a KILL: what ends a statement isn't one.
+        """
         return bool(
             self._rows(
                 "SELECT 1 FROM information_schema.processlist p LEFT JOIN information_schema.innodb_trx t "
-                "ON t.trx_mysql_thread_id = p.id WHERE p.user = 'reader' "
-                "AND (p.command <> 'Sleep' OR t.trx_id IS NOT NULL)"
+                "ON t.trx_mysql_thread_id = p.id WHERE p.user = 'reader' AND (t.trx_id IS NOT NULL "
+                "OR (p.info IS NOT NULL AND p.info NOT IN ('DO 0', 'ROLLBACK') AND p.info NOT LIKE 'KILL QUERY %'))"
             )
         )
 
