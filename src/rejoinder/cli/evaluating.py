@@ -42,9 +42,11 @@ def evaluate(
     return 0
 
 
-def hold(cases: Path, catalog: Path | None, schemas: tuple[Path, ...], *, json: bool) -> int:
+def hold(
+    cases: Path, catalog: Path | None, schemas: tuple[Path, ...], databases: tuple[str, ...], *, json: bool
+) -> int:
     """A line for each case that doesn't hold, then their count. 1 if there is any."""
-    held = list(rejoinder.hold_cases(cases, rejoinder.read_catalogs(catalog, schemas)))
+    held = list(rejoinder.hold_cases(cases, rejoinder.read_catalogs(catalog, schemas, databases)))
     broken = [case for case in held if case.why]
     if not held:
         raise rejoinder.UsageError(f"There is no case in `{cases}`.")

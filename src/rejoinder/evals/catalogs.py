@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -21,19 +22,31 @@ _PREFIX = "schema_"
 _PURE = ("IMMUTABLE", "STABLE", "DETERMINISTIC")
 
 
-def read_catalogs(names: Path | None, schemas: tuple[Path, ...] = ()) -> dict[str, Catalog]:
+def read_catalogs(
+    names: Path | None, schemas: tuple[Path, ...] = (), databases: tuple[str, ...] = ()
+) -> dict[str, Catalog]:
     """Catalogs by the dialect's name.
 
     `names` is one JSON object of dialect, schema, table, column and type; the first schema of a dialect is where
     unqualified names are looked for. `schemas` are files of DDL called `schema_DIALECT.sql`. What stands in both has
-    the keys of the DDL; what stands in the DDL alone is left out where `names` has that dialect.
-    Raises `UsageError` for what can't be read.
+    the keys of the DDL; what stands in the DDL alone is left out where `names` has that dialect. `databases` say
+    `DIALECT=NAME`: the database, project or catalog that the connection is in, which a name of three parts begins
+    with; without it no such name is known. Raises `UsageError` for what can't be read.
     """
+    within = dict(_within(each) for each in databases)
     declared = {known_as(_dialect_of(path)): _declared(path) for path in schemas}
     listed = {} if names is None else _listed(names)
     return {
-        name: _merged(name, listed.get(name), declared.get(name)) for name in sorted(listed.keys() | declared)
+        name: replace(_merged(name, listed.get(name), declared.get(name)), database=within.get(name, ""))
+        for name in sorted(listed.keys() | declared)
     }
+
+
+def _within(database: str) -> tuple[str, str]:
+    named, _, name = database.partition("=")
+    if not named.strip() or not name:
+        raise UsageError(f"`{database}` has to be `DIALECT=NAME`: where the connection of that dialect is.")
+    return known_as(named), name
 
 
 def _listed(path: Path) -> dict[str, Mapping[str, Mapping[str, Mapping[str, str]]]]:

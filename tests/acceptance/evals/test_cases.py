@@ -107,6 +107,30 @@ def test_what_the_list_of_names_leaves_out_is_not_there(tmp_path: Path):
 
 
 @pytest.mark.parametrize(
+    ("sql", "databases", "why"),
+    [
+        ("SELECT x FROM here.public.t", ("postgresql=here",), ""),
+        ("SELECT x FROM elsewhere.public.t", ("postgresql=here",), "check finds unknown_table"),
+        ("SELECT x FROM here.public.t", (), "check finds unknown_table"),
+    ],
+)
+def test_a_name_of_three_parts_is_known_in_the_connections_own_database(
+    tmp_path: Path, sql: str, databases: tuple[str, ...], why: str
+):
+    names, file = tmp_path / "names.json", tmp_path / "cases.jsonl"
+    names.write_text(json.dumps(CATALOG), encoding="utf-8")
+    file.write_text(json.dumps(statement(sql, "allow", "postgres")), encoding="utf-8")
+    (held,) = hold_cases(file, read_catalogs(names, (), databases))
+    assert (held.why == "") if why == "" else why in held.why
+
+
+@pytest.mark.parametrize("database", ["here", "=here", "postgres="])
+def test_a_database_of_no_dialect_or_name_is_a_sentence(database: str):
+    with pytest.raises(UsageError, match="has to be `DIALECT=NAME`"):
+        read_catalogs(None, (), (database,))
+
+
+@pytest.mark.parametrize(
     ("name", "text", "said"),
     [
         ("ddl.sql", SCHEMA, "has to be called `schema_DIALECT.sql`"),

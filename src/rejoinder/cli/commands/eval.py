@@ -45,8 +45,17 @@ def run(
 @click.argument("cases", type=_FILE)
 @click.option("--catalog", type=_FILE, help="What there is: JSON of dialect, schema, table, column, type.")
 @click.option("--schema", "schemas", type=_FILE, multiple=True, help="The same as DDL: schema_DIALECT.sql.")
+@click.option(
+    "--database",
+    "databases",
+    metavar="DIALECT=NAME",
+    multiple=True,
+    help="Where its connection is: what a name of three parts begins with.",
+)
 @options.as_json
-def cases(cases: Path, catalog: Path | None, schemas: tuple[Path, ...], json: bool) -> int:
+def cases(
+    cases: Path, catalog: Path | None, schemas: tuple[Path, ...], databases: tuple[str, ...], json: bool
+) -> int:
     """Check each statement and classify each error of a file, without a database, and name those that don't hold.
 
     A line of CASES is one JSON object: a statement with `id`, `dialect`, `sql` and `expected` (refuse, allow …), or an
@@ -54,7 +63,7 @@ def cases(cases: Path, catalog: Path | None, schemas: tuple[Path, ...], json: bo
     """
     from rejoinder.cli.evaluating import hold
 
-    return hold(cases, catalog, schemas, json=json)
+    return hold(cases, catalog, schemas, databases, json=json)
 
 
 @command.command(short_help="Send recorded SQL through the loop in the place of a model.")
