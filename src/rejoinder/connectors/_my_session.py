@@ -15,6 +15,8 @@ from typing import Any, Literal
 import pymysql
 from pymysql.cursors import SSCursor
 
+from rejoinder.connectors._pool import silent
+
 _LOCK_SECONDS = 5
 _CONNECT_SECONDS = 10
 Address = Mapping[str, Any]
@@ -84,6 +86,11 @@ class Session:
     def used_up(self) -> bool:
         """Whether the statement took nine tenths of its time or more (L6)."""
         return time.monotonic() - self._begun >= 0.9 * self._seconds
+
+    def is_there(self) -> bool:
+        """Whether the server still listens: a connection that was ended while idle is replaced, not used."""
+        socket = getattr(self._connection, "_sock", None)
+        return socket is not None and silent(socket.fileno())
 
     def reset(self) -> bool:
         """Forget what stopped the last statement. False where the connection is lost."""

@@ -16,6 +16,7 @@ import psycopg
 from psycopg.rows import tuple_row
 
 from rejoinder.connectors._pg_types import adapt
+from rejoinder.connectors._pool import silent
 
 _CANCEL_SECONDS = 5.0
 _LOCK_SECONDS = 5.0
@@ -107,6 +108,10 @@ class Session:
     def used_up(self) -> bool:
         """Whether the statement took nine tenths of its time or more (L6)."""
         return time.monotonic() - self._begun >= 0.9 * self._seconds
+
+    def is_there(self) -> bool:
+        """Whether the server still listens: a backend that was ended while idle is replaced, not used."""
+        return silent(self.connection.fileno())
 
     def reset(self) -> bool:
         """Forget what stopped the last statement. False where the connection is lost."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import selectors
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -19,6 +20,10 @@ class Pooled(Protocol):
         """Make it as it was when it was opened. False where it can't be used again."""
         ...
 
+    def is_there(self) -> bool:
+        """Whether the server still listens, as far as that can be told without asking it."""
+        ...
+
     def cancel(self) -> None:
         """Stop what is running, from any thread."""
         ...
@@ -29,6 +34,13 @@ class Pooled(Protocol):
 
 
 S = TypeVar("S", bound=Pooled)
+
+
+def silent(socket: int) -> bool:
+    """Whether the server has said nothing on this socket since its last answer: one that hangs up says so."""
+    with selectors.DefaultSelector() as selector:
+        selector.register(socket, selectors.EVENT_READ)
+        return not selector.select(0)
 
 
 class Pool(Generic[S]):
@@ -89,10 +101,12 @@ class Pool(Generic[S]):
                 raise DatabaseUnavailable(
                     f"All {self.most} sessions on `{self.name}` have been busy for {_WAIT_SECONDS:.0f} seconds."
                 )
-            if self._idle:
+            while self._idle:
                 session = self._idle.pop()
-                self._busy.add(session)
-                return session
+                if session.is_there():
+                    self._busy.add(session)
+                    return session
+                session.close()
             self._opening += 1
         opened: S | None = None
         try:

@@ -17,6 +17,7 @@ from rejoinder.connectors._my_connector import MysqlConnector
 from rejoinder.errors import DatabaseUnavailable, UsageError
 from rejoinder.terms.catalog import Function, TypeFamily
 from rejoinder.terms.classes import Defect
+from rejoinder.testing._connector_room import becomes
 from rejoinder.testing.connector_contract import ConnectorContract
 from rejoinder.testing.connector_world import (
     COMMON_WRITES,
@@ -188,6 +189,13 @@ class MariadbWorld:
             )
         )
 
+    def end_sessions(self) -> None:
+        """End every connection of the connector's user, and wait until they are gone."""
+        mine = "SELECT id FROM information_schema.processlist WHERE user = 'reader'"
+        for (each,) in self._rows(mine):
+            self._rows(f"KILL CONNECTION {each}")
+        assert becomes(lambda: not self._rows(mine))
+
     def _rows(self, sql: str) -> list[tuple[Any, ...]]:
         with self.owner.cursor() as cursor:
             cursor.execute(sql)
@@ -225,3 +233,10 @@ class TestMariadb(ConnectorContract):
         if not worlds or worlds[-1].changed:
             worlds[:] = [MariadbWorld(socket, owner)]
         return worlds[-1]
+
+    def test_a_connection_that_was_ended_while_idle_is_replaced_unseen(self, world: MariadbWorld) -> None:
+        connector = world.open(sessions=1)
+        assert self.result(connector, "SELECT 1").rows == ((1,),)
+        world.end_sessions()
+        assert self.result(connector, "SELECT 1").rows == ((1,),)
+        connector.close()
