@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from sqlglot import exp
 
 from rejoinder.check._examined import Examined
-from rejoinder.sql.parse import NO_QUERY, Parsed, span_of
+from rejoinder.sql.parse import Parsed, no_query, span_of
 from rejoinder.terms.classes import Defect
 from rejoinder.terms.finding import Finding
 
@@ -98,12 +98,7 @@ def not_a_query(parsed: Parsed) -> Finding | None:
         node = node.this
     if isinstance(node, _QUERIES):
         return None
-    return Finding(
-        defect=Defect.WRITE,
-        message=NO_QUERY,
-        subject=parsed.tokens[0].text,
-        rule="kinds",
-    )
+    return no_query(parsed.tokens[0])
 
 
 # Hints of SQL Server that only say how to read. The others take locks, or keep them.

@@ -165,6 +165,7 @@ DIALECT = Dialect(
     system_schemas=frozenset({"pg_catalog", "information_schema", "pg_toast"}),
     system_tables=frozenset({"pg_*"}),
     system_columns=frozenset({"ctid", "tableoid", "xmin", "xmax", "cmin", "cmax"}),
+    operators_have_schemas=True,
     constants=CONSTANTS,
     names_calls=True,
     nested_fields=True,

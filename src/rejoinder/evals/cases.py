@@ -13,19 +13,22 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from rejoinder.check import check
+from rejoinder import repair
+from rejoinder.check import Checking, check
 from rejoinder.dialects import dialect
 from rejoinder.errors import UnknownScheme, UsageError
 from rejoinder.evals.questions import lines_of
 from rejoinder.terms.catalog import Catalog
 from rejoinder.terms.classes import Defect
-from rejoinder.terms.dialect import EngineError
+from rejoinder.terms.dialect import Dialect, EngineError
 from rejoinder.terms.fates import FATES, Action
 from rejoinder.terms.policy import Policy
 
 _NAMES = {"tsql": "sqlserver", "postgresql": "postgres", "databricks": "spark"}
 _REFUSED = frozenset({"refuse", "refuse_or_policy"})
 _PASSES = frozenset({"allow", "allow_or_answer_from_catalog"})
+_MAY_BE_MENDED = "allow_or_answer_from_catalog"
+"""A statement about the catalog, which a rule may mend into a query that check passes."""
 _EITHER = frozenset({"contain", "either", "refuse_or_contain"})
 _STATEMENT = ("id", "dialect", "sql", "expected")
 _ERROR = ("id", "engine", "message", "class", "correctable")
@@ -118,13 +121,26 @@ def _statement(case: Mapping[str, Any], catalogs: Mapping[str, Catalog]) -> str:
     except UnknownScheme as error:
         return str(error)
     catalog = catalogs.get(name, Catalog(fingerprint=name))
-    checking = check(case["sql"], dialect=sql, catalog=catalog, policy=Policy(), asker="")
+    checking = _checked(case["sql"], sql, catalog, mended=expected == _MAY_BE_MENDED)
     found = ", ".join(f"{finding.defect} ({finding.message})" for finding in checking.findings)
     if expected in _REFUSED:
         return "" if checking.statement is None else f"expected `{expected}`, and check passes it"
     if expected in _PASSES:
         return "" if checking.statement is not None else f"expected `{expected}`, and check finds {found}"
     return "" if expected in _EITHER else f"`expected` is `{expected}`, which has no meaning here"
+
+
+def _checked(text: str, sql: Dialect, catalog: Catalog, *, mended: bool) -> Checking:
+    """What check says of the text, or of what a rule makes of it."""
+    checking = check(text, dialect=sql, catalog=catalog, policy=Policy(), asker="")
+    if checking.statement is not None or not mended:
+        return checking
+    mending = repair.mend(
+        text, findings=checking.findings, facts=(), dialect=sql, catalog=catalog, spent=(), earlier=()
+    )
+    if isinstance(mending, repair.Unmended):
+        return checking
+    return check(mending.text, dialect=sql, catalog=catalog, policy=Policy(), asker="")
 
 
 def _error(case: Mapping[str, Any]) -> str:

@@ -20,6 +20,8 @@ _OPENERS = (
     r"(?:CREATE|DROP|ALTER|TRUNCATE)\s+(?:OR\s+REPLACE\s+)?(?:TEMP\w*\s+)?"
     r"(?:TABLE|VIEW|INDEX|SCHEMA|DATABASE|FUNCTION|TRIGGER)\b",
     r"PRAGMA\s+\w+",
+    r"SHOW\s+(?:FULL\s+)?(?:TABLES|COLUMNS|FIELDS|SCHEMAS|DATABASES)\b",
+    rf"DESC(?:RIBE)?\s+(?:TABLE\s+)?{_PATH}\s*(?:;|\Z|\n)",
     r"EXPLAIN\s+(?:QUERY\s+PLAN\s+)?SELECT\b",
 )
 _OPENS = re.compile("|".join(f"(?:{opener})" for opener in _OPENERS), re.IGNORECASE)

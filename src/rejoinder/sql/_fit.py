@@ -11,7 +11,10 @@ from rejoinder.terms.classes import Defect
 from rejoinder.terms.finding import Finding
 from rejoinder.terms.span import Span
 
-NO_QUERY = "This is no query: only a SELECT, or VALUES, may be run."
+_NO_QUERY = "This is no query: only a SELECT, or VALUES, may be run."
+_ASKS_THE_CATALOG = (
+    "This asks what the catalog holds, which is known already: only a SELECT, or VALUES, may be run."
+)
 
 MOST_CHARACTERS = 100_000
 MOST_DEPTH = 60
@@ -23,6 +26,8 @@ MOST_OPERATORS = 5_000
 
 _UNSENDABLE = re.compile("[\0\ud800-\udfff]")
 """What no driver can send: text ends at a null for some, and a lone surrogate has no bytes."""
+
+_ASKING = frozenset({"SHOW", "DESCRIBE", "DESC"})
 
 _OPENS = frozenset({TokenType.L_PAREN, TokenType.L_BRACKET, TokenType.L_BRACE, TokenType.CASE})
 _CLOSES = frozenset({TokenType.R_PAREN, TokenType.R_BRACKET, TokenType.R_BRACE, TokenType.END})
@@ -46,7 +51,18 @@ def command(tokens: tuple[Token, ...], grammar: Grammar) -> Finding | None:
     first = tokens[0]
     if first.token_type not in grammar.tokenizer_class.COMMANDS:
         return None
-    return finding(Defect.WRITE, NO_QUERY, subject=first.text, span=Span(first.start, first.end + 1))
+    return no_query(first)
+
+
+def no_query(first: Token) -> Finding:
+    """What is said of a statement that begins with a word that no query begins with."""
+    asks = first.text.upper() in _ASKING
+    return finding(
+        Defect.METADATA if asks else Defect.WRITE,
+        _ASKS_THE_CATALOG if asks else _NO_QUERY,
+        subject=first.text,
+        span=Span(first.start, first.end + 1),
+    )
 
 
 def not_one(text: str, tokens: tuple[Token, ...]) -> Finding | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import TypeAlias
 
@@ -9,12 +10,19 @@ from sqlglot.tokenizer_core import Token, TokenType
 
 from rejoinder.terms.dialect import Dialect
 
+_BRACKETED = (TokenType.L_PAREN, TokenType.DOT, TokenType.R_PAREN)
+_WORD = re.compile(r"[\w'\"]")
+
 Respelling: TypeAlias = Callable[[str, tuple[Token, ...]], tuple[Token, ...]]
 
 
 def respelt_by(dialect: Dialect) -> tuple[Respelling, ...]:
     """What has to be done to the tokens of `dialect`."""
-    named = ((dialect.text_beside_dot_is_name, _with_names), (dialect.table_is_a_query, _with_select))
+    named = (
+        (dialect.text_beside_dot_is_name, _with_names),
+        (dialect.table_is_a_query, _with_select),
+        (dialect.operators_have_schemas, _with_operators),
+    )
     return tuple(respell for needed, respell in named if needed)
 
 
@@ -40,6 +48,33 @@ def _with_names(text: str, tokens: tuple[Token, ...]) -> tuple[Token, ...]:
         )
 
     return tuple(_as_name(token) if is_name(at) else token for at, token in enumerate(tokens))
+
+
+def _with_operators(text: str, tokens: tuple[Token, ...]) -> tuple[Token, ...]:
+    """`OPERATOR(pg_catalog.+)` is the engine's own `+`. One of another schema may do anything, and stays as it is."""
+    if "operator" not in text.lower():
+        return tokens
+    found: list[Token] = []
+    at = 0
+    while at < len(tokens):
+        spelt = tokens[at : at + 6]
+        if _is_own_operator(text, spelt):
+            found.append(spelt[4])
+            at += len(spelt)
+        else:
+            found.append(tokens[at])
+            at += 1
+    return tuple(found)
+
+
+def _is_own_operator(text: str, spelt: tuple[Token, ...]) -> bool:
+    if len(spelt) < 6 or tuple(spelt[at].token_type for at in (1, 3, 5)) != _BRACKETED:
+        return False
+    word, _, schema, _, sign, _ = spelt
+    as_written = text[sign.start : sign.end + 1]
+    return (word.text.lower(), schema.text.lower()) == ("operator", "pg_catalog") and not _WORD.search(
+        as_written
+    )
 
 
 def _as_name(token: Token) -> Token:

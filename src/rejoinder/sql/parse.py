@@ -12,7 +12,7 @@ from sqlglot.dialects.dialect import Dialect as Grammar
 from sqlglot.errors import ParseError, SqlglotError
 from sqlglot.tokenizer_core import Token
 
-from rejoinder.sql._fit import MOST_CHARACTERS, NO_QUERY, command, finding, not_one, too_complex, unfit
+from rejoinder.sql._fit import MOST_CHARACTERS, command, finding, no_query, not_one, too_complex, unfit
 from rejoinder.sql._misread import misread
 from rejoinder.sql._respelt import Respelling, respelt_by
 from rejoinder.terms.classes import Defect
@@ -23,7 +23,7 @@ from rejoinder.terms.span import Span
 # sqlglot logs "Falling back to parsing as a 'Command'" with the text of the statement; such a tree is refused anyway.
 logging.getLogger("sqlglot").setLevel(logging.CRITICAL)
 
-__all__ = ["MOST_CHARACTERS", "NO_QUERY", "Parsed", "Unparsed", "parse", "span_of", "tokenize"]
+__all__ = ["MOST_CHARACTERS", "Parsed", "Unparsed", "no_query", "parse", "span_of", "tokenize"]
 
 
 @dataclass(frozen=True, eq=False)

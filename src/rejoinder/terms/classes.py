@@ -29,6 +29,8 @@ class Defect(StrEnum):
     UNSTORED_LITERAL = "unstored_literal"
     STAR_TOO_WIDE = "star_too_wide"
     # what check forbids
+    METADATA = "metadata"
+    """SHOW, DESCRIBE: what the catalog holds, asked with a statement that isn't a query."""
     WRITE = "write"
     FORBIDDEN_FUNCTION = "forbidden_function"
     UNBOUNDED = "unbounded"
@@ -55,6 +57,7 @@ CHECK_ALONE = frozenset(
         Defect.NO_SQL,
         Defect.UNSTORED_LITERAL,
         Defect.STAR_TOO_WIDE,
+        Defect.METADATA,
         Defect.WRITE,
         Defect.FORBIDDEN_FUNCTION,
         Defect.UNBOUNDED,

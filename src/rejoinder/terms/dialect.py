@@ -90,6 +90,8 @@ class Dialect:
     """SQLite reads an unknown "name" as the text 'name'."""
     table_is_a_query: bool = False
     """Whether `TABLE t` stands for `SELECT * FROM t`."""
+    operators_have_schemas: bool = False
+    """Whether an operator can be written as `OPERATOR(pg_catalog.+)`."""
     metadata_suffixes: tuple[str, ...] = ()
     """What may be hung on the name of a table to read about it instead, lower case (Trino: `t$snapshots`)."""
     text_beside_dot_is_name: bool = False

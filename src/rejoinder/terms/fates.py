@@ -86,6 +86,7 @@ FATES: Mapping[Defect, Fate] = MappingProxyType(
         Defect.TOO_COMPLEX: _TEXT,
         Defect.UNSTORED_LITERAL: _fate(Action.REPAIR, end=End.PASS),
         Defect.STAR_TOO_WIDE: _fate(Action.REPAIR, end=End.POLICY),
+        Defect.METADATA: _TEXT,
         Defect.WRITE: _FORBIDDEN,
         Defect.FORBIDDEN_FUNCTION: _FORBIDDEN,
         Defect.UNBOUNDED: _FORBIDDEN,

@@ -48,6 +48,15 @@ MENDINGS = [
         rows=((3,),),
     ),
     Mending(
+        what="a question about the catalog, asked without a query",
+        draft="DESCRIBE country",
+        sql="SELECT 1 AS ordinal_position, 'id' AS column_name, 'INTEGER' AS data_type, 'NO' AS is_nullable"
+        " UNION ALL SELECT 2, 'name', 'TEXT', 'NO' ORDER BY 1",
+        rules=("metadata",),
+        rows=((1, "id", "INTEGER", "NO"), (2, "name", "TEXT", "NO")),
+        told="those of the catalog as you may see it",
+    ),
+    Mending(
         what="syntax of another dialect",
         draft="SELECT TOP 1 name FROM city ORDER BY id",
         sql="SELECT name FROM city ORDER BY id LIMIT 1",

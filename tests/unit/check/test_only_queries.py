@@ -36,6 +36,7 @@ REFUSED = [
     ("a transaction", "BEGIN IMMEDIATE", "write"),
     ("its end", "COMMIT", "write"),
     ("a savepoint", "SAVEPOINT here", None),
+    ("what the catalog holds", "DESCRIBE orders", "metadata"),
     ("a plan", "EXPLAIN QUERY PLAN SELECT id FROM orders", "write"),
     ("a parameter without a name", "SELECT id FROM orders WHERE id = ?", "syntax"),
     ("a parameter with a name", "SELECT id FROM orders WHERE id = :id", "syntax"),

@@ -11,6 +11,7 @@ SQLITE = dialect("sqlite")
 POSTGRES = dialect("postgres")
 SNOWFLAKE = dialect("snowflake")
 MYSQL = dialect("mysql")
+SPARK = dialect("spark")
 
 _TABLES = {
     "owners": "id INTEGER!, name TEXT, city TEXT, phone TEXT",

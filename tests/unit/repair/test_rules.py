@@ -15,7 +15,7 @@ from rejoinder.sql.canonical import canonical
 from rejoinder.terms.classes import Defect
 from rejoinder.terms.policy import Policy
 
-RENDERED = frozenset({"foreign"})
+RENDERED = frozenset({"foreign", "metadata"})
 """Rules that write the whole statement anew; all others change nothing but what stands at their spans."""
 BEFORE = "/* é 漢字 😀 */ "
 
@@ -111,6 +111,7 @@ def test_rules_stand_in_the_order_of_ownership_before_spelling():
         "set_operation",
         "grouped_condition",
         "nested_aggregate",
+        "metadata",
         "star",
         "near_table",
         "near_column",

@@ -6,7 +6,10 @@ import pytest
 from sqlglot import exp
 from tests.unit.sql.shop import SQLITE
 
+from rejoinder.dialects import dialect
 from rejoinder.sql.parse import MOST_CHARACTERS, Parsed, Unparsed, parse, span_of, tokenize
+
+POSTGRES = dialect("postgres")
 
 
 def tree_of(sql: str) -> exp.Expr:
@@ -77,3 +80,26 @@ def test_a_text_that_is_too_long_is_not_even_cut_into_tokens():
     assert tokenize("x" * (MOST_CHARACTERS + 1), SQLITE) is None
     assert tokenize("SELECT 'open", SQLITE) is None
     assert [token.text for token in tokenize("SELECT a", SQLITE) or ()] == ["SELECT", "a"]
+
+
+OPERATORS = [
+    ("before a value", "SELECT OPERATOR(pg_catalog.-) 5", "SELECT - 5"),
+    ("between two", "SELECT 7 operator ( pg_catalog . # ) 3", "SELECT 7 # 3"),
+    ("of several signs", "SELECT name OPERATOR(pg_catalog.~~*) 'a%'", "SELECT name ~~* 'a%'"),
+]
+
+
+@pytest.mark.parametrize(
+    ("named", "plain"), [row[1:] for row in OPERATORS], ids=[row[0] for row in OPERATORS]
+)
+def test_an_operator_named_with_its_schema_is_the_operator(named: str, plain: str):
+    found, meant = (parse(sql, POSTGRES) for sql in (named, plain))
+    assert isinstance(found, Parsed)
+    assert isinstance(meant, Parsed)
+    assert found.tree == meant.tree
+
+
+@pytest.mark.parametrize("owner", ["mine", "public", "pg_catalog.x"])
+def test_an_operator_of_another_schema_is_not_taken_for_a_built_in_one(owner: str):
+    found = parse(f"SELECT 1 OPERATOR({owner}.+) 2", POSTGRES)
+    assert isinstance(found, Unparsed) or found.tree.find(exp.Operator) is not None
