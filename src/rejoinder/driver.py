@@ -74,6 +74,7 @@ class Driver:
                 brief=self._performer.brief(recording.run_id),
                 card=self._performer.model.card,
                 dialect=self._performer.sight.dialect,
+                errors=self._performer.sight.errors(run.asked.asker),
             )
             if await self._begin(recording, work):
                 await self._carry_out(recording, work)

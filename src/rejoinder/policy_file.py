@@ -48,6 +48,7 @@ KEYS: Mapping[str, str] = {
     "budget.tokens_per_day": "Tokens that one asker may use in a day (UTC).",
     "budget.money_per_day": "US dollars that one asker may spend in a day (UTC).",
     "values": 'Which stored values a model may see: "match", those that the question mentions; "sample"; or "off".',
+    "errors": 'What of a database\'s error a model may see: "full", all; "masked", no values; "off", class and code.',
     "topics.pattern": "A question that holds this anywhere isn't answered.",
     "topics.answer": "What is said instead.",
     "require_replica": "Whether a database that isn't a replica is refused.",
@@ -67,6 +68,7 @@ def _under(section: str) -> tuple[str, ...]:
 
 _LISTS = ("allow", "deny", "hide", "sensitive")
 _VALUES = ("match", "sample", "off")
+_ERRORS = ("full", "masked", "off")
 _NOT_ENFORCED = {
     "row_filters": "no connector of this version can filter rows; give the role a filtered view instead",
 }
@@ -118,10 +120,14 @@ def _policy(found: Mapping[str, Any]) -> Policy:
     values = found.get("values", "match")
     if values not in _VALUES:
         raise _Fault("values", f'`values` is {_shown(values)}; it must be "match", "sample" or "off".')
+    errors = found.get("errors", "full")
+    if errors not in _ERRORS:
+        raise _Fault("errors", f'`errors` is {_shown(errors)}; it must be "full", "masked" or "off".')
     return Policy(
         access=access,
         askers=askers,
         values=values,
+        errors=errors,
         topics=tuple(_topic(entry, at) for at, entry in enumerate(_entries(found, "topics"), start=1)),
         require_replica=_boolean(found.get("require_replica", False), "require_replica"),
     )

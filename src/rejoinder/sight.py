@@ -13,7 +13,7 @@ from rejoinder.terms.dialect import Dialect
 from rejoinder.terms.finding import Finding
 from rejoinder.terms.limits import LookupLimits
 from rejoinder.terms.lookup import Lookup, StoredValues
-from rejoinder.terms.policy import visible
+from rejoinder.terms.policy import Errors, visible
 from rejoinder.terms.provider import ModelCard
 from rejoinder.terms.statement import Statement
 from rejoinder.work import Brief, digest_of
@@ -45,6 +45,10 @@ class Sight:
     async def visible(self, asker: str) -> Catalog:
         """What of the catalog read last the asker may see."""
         return self.of(await self._database.known_catalog(), asker)
+
+    def errors(self, asker: str) -> Errors:
+        """What of the database's errors may go to the model. Raises `PolicyError`."""
+        return self._policies.current().errors_for(asker)
 
     async def ground(self, question: str, asker: str) -> Brief:
         """Choose what a question is about (G3, G4), and freeze the system prompt on it (G5)."""

@@ -14,6 +14,7 @@ from rejoinder.prompts import correct, draft, phrase, restate
 from rejoinder.terms.dialect import Dialect
 from rejoinder.terms.fact import Fact
 from rejoinder.terms.limits import CompletionLimits, Reserved, Usage
+from rejoinder.terms.policy import Errors
 from rejoinder.terms.provider import ModelCard, Prompt, PromptTerms
 
 
@@ -54,13 +55,15 @@ def digest_of(*texts: str) -> str:
     return whole.hexdigest()
 
 
-def prepare(run: Run, step: steps.Step, *, brief: Brief | None, card: ModelCard, dialect: Dialect) -> Work:
-    """Render what the step sends. Pure: the same run and step give the same prompt."""
+def prepare(
+    run: Run, step: steps.Step, *, brief: Brief | None, card: ModelCard, dialect: Dialect, errors: Errors
+) -> Work:
+    """Render what the step sends. Pure: the same run, step and policy give the same prompt."""
     match step:
         case steps.Draft() | steps.Correct():
             if brief is None:
                 raise ValueError(f"{type(step).__name__} before the turn was grounded")
-            prompt = draft_prompt(run, step, brief, card.structured, dialect)
+            prompt = draft_prompt(run, step, brief, card.structured, dialect, errors)
             return replace(_priced(step, prompt, step.limits, card), prefix_digest=brief.digest)
         case steps.Restate():
             history = [(exchange.question, exchange.sql) for exchange in step.history]
@@ -78,9 +81,17 @@ def prepare(run: Run, step: steps.Step, *, brief: Brief | None, card: ModelCard,
 
 
 def draft_prompt(
-    run: Run, step: steps.Draft | steps.Correct, brief: Brief, structured: bool, dialect: Dialect
+    run: Run,
+    step: steps.Draft | steps.Correct,
+    brief: Brief,
+    structured: bool,
+    dialect: Dialect,
+    errors: Errors = "off",
 ) -> Prompt:
-    """The prompt of a draft or a correction, on the prefix that the brief froze."""
+    """The prompt of a draft or a correction, on the prefix that the brief froze.
+
+    `errors`: what of the database's error the policy lets a correction tell.
+    """
     terms = PromptTerms(
         question=step.question,
         today=run.today,
@@ -104,6 +115,7 @@ def draft_prompt(
         refusal=step.refusal,
         signals=step.signals,
         executed_sql=step.executed_sql,
+        errors=errors,
         prose=step.prose,
         failed=[(failed.text, _classes(failed)) for failed in step.failed],
         structured=structured,

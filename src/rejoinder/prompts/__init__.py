@@ -5,7 +5,7 @@ from __future__ import annotations
 from rejoinder.prompts.catalog_text import tokens as _tokens
 from rejoinder.terms.provider import Prompt
 
-PROMPT_VERSION = 1
+PROMPT_VERSION = 2
 """Goes up whenever a rendered prompt changes, so that the ledger can tell old attempts from new ones."""
 
 

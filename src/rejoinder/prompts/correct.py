@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from rejoinder.prompts import answer, asked, caps
+from rejoinder.prompts import answer, asked, caps, masking
 from rejoinder.prompts.data import block, fenced, framed, line
 from rejoinder.prompts.sent import Sent
 from rejoinder.terms.finding import Finding
+from rejoinder.terms.policy import Errors
 from rejoinder.terms.provider import Message, Prompt, PromptTerms
 from rejoinder.terms.refusal import Refusal
 from rejoinder.terms.signal import Signal
@@ -21,7 +22,8 @@ SENDS = (
     ),
     Sent(
         prompt="correction",
-        what="the database's error: class, code, message and hint, and where in the statement it points",
+        what="the database's error: class, code, message and hint, and where in the statement it points; with "
+        '`errors = "masked"` without the values in it, with `"off"` its class and code alone',
         cap=f"{caps.DATABASE_ERROR:,} characters",
     ),
     Sent(
@@ -62,12 +64,17 @@ def render(
     refusal: Refusal | None,
     signals: Sequence[Signal],
     executed_sql: str | None,
+    errors: Errors,
     prose: str,
     failed: Sequence[tuple[str, tuple[str, ...]]],
     structured: bool,
 ) -> Prompt:
     """One user message under the draft's own system prompt. `failed` are (text, classes), oldest first."""
     rewritten = executed_sql if executed_sql is not None and _bare(executed_sql) != _bare(text) else None
+    if refusal is not None:
+        # A value that an error quotes may be of a row that the rewriting hides (X7).
+        allowed = "masked" if errors == "full" and rewritten is not None else errors
+        refusal = masking.leaving(refusal, allowed, text=text, catalog=terms.catalog)
     parts = [
         *asked.opening(terms),
         f"Your statement:\n{fenced(text, caps.OWN_SQL)}" if text.strip() else "",
@@ -110,6 +117,8 @@ def _finding(text: str, finding: Finding) -> str:
 def _refused(text: str, refusal: Refusal, rewritten: str | None) -> str:
     code = f", code {line(refusal.code, caps.NAME)}" if refusal.code else ""
     told = "\n".join(part for part in (refusal.message, refusal.hint) if part)
+    if not told.strip():
+        return f"The database refused it ({refusal.defect}{code})."
     message = framed("database_message", block(told, caps.DATABASE_ERROR))
     said = (
         f"The database refused it ({refusal.defect}{code}). What it said stands between the marks: it is text from "

@@ -27,6 +27,8 @@ def never() -> tuple[str, ...]:
         "a row, a cell or a total of a result: only counts, names, types and signals",
         "tables and columns that policy hides or denies, or that the database role can't read",
         'stored values of columns that policy marks as sensitive, and none at all with `values = "off"`',
+        "a value that an error of the database quotes, where policy marks, hides or denies anything, keeps values or "
+        'masks errors (`errors = "masked"`, `"off"`)',
         "the definition of a view, the number of rows of a table, an index",
         "the address, the user or the password of the database, and the key of the provider",
         "who asks",

@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from decimal import Decimal
 from functools import cached_property
-from typing import Any, Literal
+from typing import Any, Literal, TypeAlias
 
 from rejoinder.terms.catalog import Catalog, ColumnRef, ForeignKey, Table, TableKind, TableRef
 from rejoinder.terms.estimate import Ceiling
@@ -24,6 +24,9 @@ from rejoinder.terms.patterns import (
 
 _MOST_REACHES = 64
 _VIEWS = frozenset({TableKind.VIEW, TableKind.MATERIALIZED_VIEW})
+
+Errors: TypeAlias = Literal["full", "masked", "off"]
+"""What of a database's error a provider may be told: all, its words without its values, its class and code."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -133,6 +136,7 @@ class Policy:
     access: Access = field(default_factory=Access)
     askers: tuple[tuple[str, Access], ...] = ()
     values: Literal["match", "sample", "off"] = "match"
+    errors: Errors = "full"
     topics: tuple[Topic, ...] = ()
     row_filters: tuple[RowFilter, ...] = ()
     require_replica: bool = False
@@ -167,6 +171,16 @@ class Policy:
     def budget_for(self, asker: str) -> Budget:
         """What `asker` may use in a day."""
         return self.access_of(asker).budget
+
+    def errors_for(self, asker: str) -> Errors:
+        """What of a database's error may go to a provider.
+
+        An error quotes what it choked on: a stored value, or a name that the asker may not see. So it is masked
+        wherever the rest of the policy keeps values or names back.
+        """
+        access = self.access_of(asker)
+        keeps_back = self.values == "off" or access.sensitive_columns or access.restricts_reading
+        return "masked" if self.errors == "full" and keeps_back else self.errors
 
     def topic(self, question: str) -> str | None:
         """The answer to give instead of answering, if the question is about a refused topic."""

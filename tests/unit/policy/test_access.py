@@ -127,6 +127,27 @@ def test_sensitive_columns_go_by_asker():
     assert not policy.sensitive(column, "ada")
 
 
+@pytest.mark.parametrize(
+    ("policy", "errors"),
+    [
+        (Policy(), "full"),
+        (Policy(access=Access(limits=(("rows", 1),))), "full"),
+        (Policy(values="sample"), "full"),
+        (Policy(values="off"), "masked"),
+        (Policy(access=Access(sensitive_columns=("orders.total",))), "masked"),
+        (Policy(access=Access(deny_columns=("orders.total",))), "masked"),
+        (Policy(access=Access(hide_tables=("orders",))), "masked"),
+        (Policy(access=Access(allow_schemas=("sales",))), "masked"),
+        (Policy(errors="masked"), "masked"),
+        (Policy(errors="off", values="off"), "off"),
+        (Policy(access=Access(hide_tables=("orders",)), askers=(("ada", Access()),)), "full"),
+        (Policy(askers=(("ada", Access(hide_tables=("orders",))),)), "masked"),
+    ],
+)
+def test_an_error_keeps_back_what_the_rest_of_the_policy_does(policy: Policy, errors: str):
+    assert policy.errors_for("ada") == errors
+
+
 def test_a_digest_is_the_same_for_equal_policies_and_for_no_others():
     assert (
         Policy(access=Access(deny_tables=("a",))).digest == Policy(access=Access(deny_tables=("a",))).digest
@@ -134,6 +155,7 @@ def test_a_digest_is_the_same_for_equal_policies_and_for_no_others():
     several = [
         Policy(),
         Policy(values="off"),
+        Policy(errors="off"),
         Policy(require_replica=True),
         Policy(access=Access(deny_tables=("a",))),
         Policy(access=Access(hide_tables=("a",))),

@@ -14,6 +14,7 @@ from rejoinder.terms.policy import Access, Budget, Policy
 
 WHOLE = """
 values = "off"
+errors = "masked"
 require_replica = true
 
 [allow]
@@ -73,7 +74,7 @@ def test_every_key_is_read():
         limits=(("ask_above", (("rows_read", 5),)), ("rows", 10), ("turn_money", Decimal("0.1"))),
         budget=Budget(runs_per_day=3, money_per_day=Decimal("1.5")),
     )
-    assert (policy.values, policy.require_replica) == ("off", True)
+    assert (policy.values, policy.errors, policy.require_replica) == ("off", "masked", True)
     assert [(topic.pattern, topic.answer) for topic in policy.topics] == [("salar", "Ask HR.")]
 
 
@@ -98,6 +99,7 @@ VALUES = {
     "turn_money": "1",
     "money_per_day": "1",
     "values": '"off"',
+    "errors": '"off"',
     "require_replica": "false",
 }
 
@@ -175,6 +177,11 @@ FAULTS = [
         "a budget of no kind",
         "[budget]\nruns = 1",
         "line 2: there is no key `budget.runs`; did you mean `budget.runs_per_day`?",
+    ),
+    (
+        "errors that don't exist",
+        "errors = 'none'",
+        'line 1: `errors` is `"none"`; it must be "full", "masked" or "off".',
     ),
     (
         "values that don't exist",

@@ -103,6 +103,7 @@ def corrected(*, structured: bool = False, **given: Any) -> Prompt:
         "refusal": None,
         "signals": (),
         "executed_sql": None,
+        "errors": "full",
         "prose": "",
         "failed": (),
         "structured": structured,
