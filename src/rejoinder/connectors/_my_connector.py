@@ -39,6 +39,7 @@ CONFIRM_SECONDS = 10.0
 """How long a cancel waits to see the statement end."""
 _REPEAT_SECONDS = 0.1
 """A KILL that reaches the server between two statements is lost, so it is sent again until it has ended."""
+_GRACE_SECONDS = 1.0
 _CATALOG_SECONDS = 60.0
 _INTERRUPTED, _TIMED_OUT = "1317", frozenset({"1969", "3024", "1317"})
 
@@ -154,7 +155,7 @@ class MysqlConnector:
             try:
                 if session.stopped or limits.seconds <= 0:
                     return _stopped(session, limits)
-                with session.transaction(limits.seconds):
+                with session.transaction(limits.seconds), _watched(session, limits.seconds):
                     done = work(session)
                 return _stopped(session, limits) if done is None else done
             except (pymysql.err.MySQLError, OSError, UnicodeError, ValueError, MemoryError) as error:
@@ -168,6 +169,19 @@ class MysqlConnector:
                 handle.bind(None)
                 del self._running[handle]
                 ended.set()
+
+
+@contextmanager
+def _watched(session: Session, seconds: float) -> Iterator[None]:
+    """Stop from here what the server lets run on. Nothing is sent where it keeps to the time that it was given."""
+    watch = threading.Timer(seconds + _GRACE_SECONDS, session.overrun)
+    watch.daemon = True
+    watch.start()
+    try:
+        yield
+    finally:
+        watch.cancel()
+        watch.join()
 
 
 def _dialect_of(session: Session) -> Dialect:

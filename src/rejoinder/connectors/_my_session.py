@@ -19,6 +19,7 @@ from rejoinder.connectors._pool import silent
 
 _LOCK_SECONDS = 5
 _CONNECT_SECONDS = 10
+_COM_RESET_CONNECTION = 0x1F
 Address = Mapping[str, Any]
 """What `pymysql.connect` is called with."""
 
@@ -38,8 +39,9 @@ class Session:
         self._begun = 0.0
         self._seconds = 0.0
         self._lost = False
-        self._simple("SET SESSION TRANSACTION READ ONLY")
-        self._simple(f"SET SESSION lock_wait_timeout = {_LOCK_SECONDS}")
+        self._is_used = False
+        """Whether a statement of somebody else ran: it may have left variables, settings and locks."""
+        self._settle()
 
     @contextmanager
     def transaction(self, seconds: float) -> Iterator[None]:
@@ -66,6 +68,7 @@ class Session:
     def stream(self, text: str) -> Iterator[SSCursor]:
         """The cursor of a statement of somebody else, whose rows come as they are fetched. Closing ends it."""
         cursor = self._connection.cursor(SSCursor)
+        self._is_used = True
         try:
             cursor.execute(text)
             yield cursor
@@ -75,6 +78,11 @@ class Session:
     def cancel(self) -> None:
         """Stop what is running, from any thread. What hasn't begun yet is stopped as it begins."""
         self.stopped = self.stopped or "cancel"
+        self._kill()
+
+    def overrun(self) -> None:
+        """Stop what has run past its time although the server was told it: a statement can set its own timeout."""
+        self.stopped = self.stopped or "deadline"
         self._kill()
 
     def must_stop(self) -> bool:
@@ -93,9 +101,11 @@ class Session:
         return socket is not None and silent(socket.fileno())
 
     def reset(self) -> bool:
-        """Forget what stopped the last statement. False where the connection is lost."""
+        """Forget the last statement, and all that it may have left. False where the connection is lost."""
         self.stopped = ""
         self._deadline = float("inf")
+        if self._is_used and self._connection.open and not self._lost:
+            self._forget()
         return self._connection.open and not self._lost
 
     def close(self) -> None:
@@ -133,9 +143,31 @@ class Session:
         with suppress(pymysql.err.OperationalError, pymysql.err.InternalError):
             self._simple("DO 0")
 
+    def _settle(self) -> None:
+        """What a new session is told, and one that was made like new."""
+        self._simple("SET NAMES utf8mb4")
+        self._simple("SET SESSION TRANSACTION READ ONLY")
+        self._simple(f"SET SESSION lock_wait_timeout = {_LOCK_SECONDS}, autocommit = 1")
+
+    def _forget(self) -> None:
+        """Variables, settings, locks, prepared statements, the current database: none of it is rolled back."""
+        try:
+            _make_new(self._connection)
+            self._connection.select_db(self._address["database"])
+            self._settle()
+            self._is_used = False
+        except (pymysql.err.Error, OSError):
+            self._lost = True  # a session in an unknown state is used no more
+
     def _simple(self, sql: str) -> None:
         with self._connection.cursor() as cursor:
             cursor.execute(sql)
+
+
+def _make_new(connection: Any) -> None:
+    """Send the protocol's command for it (MySQL 5.7.3, MariaDB 10.2.4), which the driver has no name of its own for."""
+    connection._execute_command(_COM_RESET_CONNECTION, b"")
+    connection._read_ok_packet()
 
 
 def result_of(cursor: SSCursor) -> Any:

@@ -124,12 +124,12 @@ class Session:
         self.connection.close()
 
     def _roll_back(self) -> None:
-        """End the transaction whatever became of it, and give back locks that outlive one."""
+        """End the transaction whatever became of it, and what outlives one: locks, and statements that are prepared."""
         if self.connection.closed:
             return
         try:
             self._simple("ROLLBACK")
-            self._simple("SELECT pg_advisory_unlock_all()")
+            self._simple("DEALLOCATE ALL; SELECT pg_advisory_unlock_all()")
         except psycopg.Error:
             self.connection.close()  # a session in an unknown state is used no more
 

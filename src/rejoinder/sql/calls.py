@@ -23,7 +23,7 @@ def _words(listed: str) -> frozenset[str]:
 _GRAMMAR = _words(
     """
     all and any apply as asc at before between by case cast columns conflict cross cube desc distinct do else
-    end escape except exclude exists fetch filter from full glob group groups having ilike in inner intersect
+    end escape except exclude exists fetch filter from full group groups having ilike in inner intersect
     is isnull join lateral like limit match match_recognize materialized minus natural next not notnull null
     nulls of offset on only operator option or order outer over partition pattern pivot preceding qualify
     range recursive regexp repeatable returning rlike rollup row rows select sets similar some then ties top

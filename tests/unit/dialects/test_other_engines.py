@@ -136,6 +136,12 @@ REFUSED = [
     ("postgres", "another database", "SELECT id FROM other.shop.orders", "unknown_table"),
     ("postgres", "a name in capitals that is stored small", 'SELECT "ID" FROM orders', "unknown_column"),
     ("duckdb", "a file", "SELECT * FROM 'people.csv'", "unknown_table"),
+    (
+        "duckdb",
+        "a folder by a function that is an operator too",
+        "SELECT * FROM glob('/etc/*')",
+        "forbidden_function",
+    ),
     ("duckdb", "a file by a function", "SELECT * FROM read_csv('people.csv')", "forbidden_function"),
     ("duckdb", "a text that is run", "SELECT * FROM query('DELETE FROM orders')", "forbidden_function"),
     ("duckdb", "an extension", "INSTALL httpfs", "write"),
