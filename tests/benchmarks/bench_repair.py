@@ -3,85 +3,143 @@
 from __future__ import annotations
 
 import os
-from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 
-from tests.benchmarks import mending
-from tests.benchmarks.figures import Figure
-from tests.benchmarks.mending import Bench, Fault, Mend
+from tests.benchmarks.faults import SHOWN, Fault, faults
+from tests.benchmarks.figures import Figure, Grid
+from tests.benchmarks.mending import Bench, Ended, Mend
+from tests.benchmarks.places import Places, opened
 
 from rejoinder import repair
 
 SHARED = Path(os.environ.get("REJOINDER_SHARED", Path(__file__).resolve().parents[3] / "shared"))
-FEWEST = 20
-"""A class or corpus with fewer statements says nothing by its share."""
-_ENDS = (
-    ("equal to gold", "equal", "≥ 35 %"),
-    ("ran but differs", "differs", "≤ 15 %"),
-    ("still refused", "refused", ""),
+_GOALS = {Ended.EQUAL: "≥ 35 %", Ended.DIFFERS: "≤ 15 %"}
+_COUNTS = (
+    "errors",
+    "made to run",
+    "equal to gold",
+    "ran but differs",
+    "its answer is in it",
+    "still refused",
 )
+_SEEN = "its author had seen"
 
 
-def main() -> Sequence[Figure]:
-    """Shares of all, by corpus and by class; then what each rule does by itself."""
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A fault with what became of it: by all rules, and by each that changes it when it is alone."""
+
+    fault: Fault
+    mend: Mend
+    alone: dict[str, Mend] = field(default_factory=dict)
+
+
+def main() -> Sequence[Figure | Grid]:
+    """The shares that have a goal; then the counts per corpus, class and what the author had seen, and per rule."""
     corpora = SHARED / "corpora"
     if not corpora.is_dir():
         print(f"left out: there is no `{corpora}` (REJOINDER_SHARED may name another folder)")
         return []
-    found = list(mending.faults(corpora))
-    benches = {path: Bench(path=path) for path in {fault.database for fault in found}}
-    made = mending.mends(found, benches)
-    figures = [*_shares("all", made, told=True)]
-    for corpus in sorted({fault.corpus for fault in found}):
-        figures += _shares(corpus, _of(found, made, corpus=corpus))
-    for kind, _ in Counter(fault.kind for fault in found).most_common():
-        figures += _shares(kind, _of(found, made, kind=kind))
-    for rule in repair.rules():
-        figures += _alone(rule.name, mending.mends(found, benches, frozenset({rule.name})))
-    for bench in benches.values():
-        bench.connector.close()
-    return figures
-
-
-def _of(found: Sequence[Fault], made: Sequence[Mend], *, corpus: str = "", kind: str = "") -> list[Mend]:
+    with opened() as places:
+        cases = list(_measured(corpora, places))
     return [
-        mend
-        for fault, mend in zip(found, made, strict=True)
-        if corpus in ("", fault.corpus) and kind in ("", fault.kind)
+        *_shares([case for case in cases if case.fault.seen == SHOWN and case.fault.compared]),
+        *grids(cases),
     ]
 
 
-def _shares(what: str, made: Sequence[Mend], *, told: bool = False) -> Iterator[Figure]:
-    if len(made) < FEWEST:
-        return
-    for words, end, goal in _ENDS:
-        share = _count(made, end) / len(made) * 100
-        yield Figure(
-            what=f"{what}: {words}", value=share, unit="%", goal=goal, note=f"{len(made)} statements"
+def _measured(corpora: Path, places: Places) -> Iterator[Case]:
+    benches: dict[object, Bench] = {}
+    for fault in faults(corpora):
+        bench = benches.setdefault(fault.place, Bench(opened=places.at(fault.place)))
+        alone = {rule.name: bench.mended(fault, rule.name) for rule in repair.rules()}
+        yield Case(fault, bench.mended(fault), {name: mend for name, mend in alone.items() if mend.rules})
+
+
+def _shares(cases: Sequence[Case]) -> Iterator[Figure]:
+    """Of statements whose author had seen the schema, on databases with rows."""
+    for what, some in [("all", cases), *_groups(cases, lambda case: (case.fault.corpus,))]:
+        name = what if isinstance(what, str) else what[0]
+        for end in (Ended.EQUAL, Ended.DIFFERS, Ended.REFUSED):
+            share = sum(case.mend.end is end for case in some) / len(some) * 100
+            yield Figure(
+                what=f"{name}: {end}",
+                value=share,
+                unit="%",
+                goal=_GOALS.get(end, ""),
+                note=f"{len(some)} statements",
+            )
+    wrong = [case.mend for case in cases if case.mend.end is Ended.DIFFERS]
+    for words, some_of in (
+        (
+            "ran, differs, and holds the gold's answer: other order of columns, more of them, duplicates",
+            [mend for mend in wrong if mend.within],
+        ),
+        ("ran, differs, and no signal asks for a correction", [mend for mend in wrong if not mend.doubted]),
+        ("ran, differs, and nothing warns the asker", [mend for mend in wrong if not mend.warned]),
+        (
+            "equal, and a signal asks for a correction",
+            [case.mend for case in cases if case.mend.end is Ended.EQUAL and case.mend.doubted],
+        ),
+    ):
+        yield Figure(what=f"all: {words}", value=len(some_of) / len(cases) * 100, unit="%")
+
+
+def grids(cases: Sequence[Case]) -> Iterator[Grid]:
+    """All rules together, then each alone; a statement that a rule leaves as it was isn't counted under the rule."""
+    yield Grid(
+        title="All rules, by corpus",
+        columns=("corpus", _SEEN, "rows", *_COUNTS),
+        rows=[
+            (*group, *_counted([case.mend for case in some]))
+            for group, some in _groups(
+                cases,
+                lambda case: (case.fault.corpus, case.fault.seen, "yes" if case.fault.compared else "no"),
+            )
+        ],
+    )
+    yield Grid(
+        title="All rules, by class of the engine's error",
+        columns=("corpus", _SEEN, "class", *_COUNTS),
+        rows=[
+            (*group, *_counted([case.mend for case in some]))
+            for group, some in _groups(
+                cases, lambda case: (case.fault.corpus, case.fault.seen, case.fault.error)
+            )
+        ],
+    )
+    for title, name, of in (
+        ("Each rule alone, by corpus", "corpus", lambda case: (case.fault.corpus, case.fault.seen)),
+        (
+            "Each rule alone, by class of the engine's error",
+            "class",
+            lambda case: (case.fault.error, case.fault.seen),
+        ),
+    ):
+        yield Grid(
+            title=title, columns=("rule", name, _SEEN, "changed", *_COUNTS[1:]), rows=list(_alone(cases, of))
         )
-    if told:
-        wrong = [mend for mend in made if mend.end == "differs"]
-        for words, silent in (
-            ("ran, differs, and no signal asks for a correction", sum(not mend.doubted for mend in wrong)),
-            ("ran, differs, and nothing warns the asker", sum(not mend.warned for mend in wrong)),
-        ):
-            yield Figure(what=f"{what}: {words}", value=silent / len(made) * 100, unit="%")
-        alarms = sum(mend.doubted for mend in made if mend.end == "equal")
-        yield Figure(
-            what=f"{what}: equal, and a signal asks for a correction",
-            value=alarms / len(made) * 100,
-            unit="%",
-        )
 
 
-def _alone(rule: str, made: Sequence[Mend]) -> Iterator[Figure]:
-    """Of the statements that the rule made run: how many are right."""
-    ran = [mend for mend in made if mend.rules and mend.end != "refused"]
-    equal = _count(ran, "equal")
-    note = f"{equal} equal, {len(ran) - equal} differ"
-    yield Figure(what=f"`{rule}` alone: made to run", value=len(ran), unit="", note=note)
+def _alone(cases: Sequence[Case], of: Callable[[Case], tuple[str, ...]]) -> Iterator[tuple[str | int, ...]]:
+    for rule in repair.rules():
+        own = [case for case in cases if rule.name in case.alone]
+        for group, some in _groups(own, of):
+            yield (f"`{rule.name}`", *group, *_counted([case.alone[rule.name] for case in some]))
 
 
-def _count(made: Iterable[Mend], end: str) -> int:
-    return sum(mend.end == end for mend in made)
+def _groups(
+    cases: Sequence[Case], of: Callable[[Case], tuple[str, ...]]
+) -> Iterator[tuple[tuple[str, ...], list[Case]]]:
+    for group in sorted({of(case) for case in cases}):
+        yield group, [case for case in cases if of(case) == group]
+
+
+def _counted(made: Sequence[Mend]) -> tuple[int, ...]:
+    refused, equal, differs = (
+        sum(mend.end is end for mend in made) for end in (Ended.REFUSED, Ended.EQUAL, Ended.DIFFERS)
+    )
+    within = sum(mend.within for mend in made if mend.end is Ended.DIFFERS)
+    return (len(made), len(made) - refused, equal, differs, within, refused)

@@ -26,6 +26,15 @@ class Figure:
     note: str = ""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Grid:
+    """A table of counts under a title of its own."""
+
+    title: str
+    columns: tuple[str, ...]
+    rows: Sequence[tuple[str | int, ...]]
+
+
 def median_seconds(call: Callable[[], object], rounds: int = 15) -> float:
     """The median of several calls, after one that doesn't count."""
     call()

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 from pathlib import Path
 
-from tests.benchmarks.figures import Figure
+from tests.benchmarks.figures import Figure, Grid
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = ROOT / "docs" / "reference" / "figures.md"
@@ -47,6 +47,19 @@ def machine() -> dict[str, str]:
     }
 
 
+def section(measured: Sequence[Figure | Grid]) -> str:
+    """What one benchmark measured: its figures in one table, then each grid under its title."""
+    figures = table(found for found in measured if isinstance(found, Figure))
+    grids = "".join(f"\n### {found.title}\n\n{grid(found)}" for found in measured if isinstance(found, Grid))
+    return figures + grids
+
+
+def grid(found: Grid) -> str:
+    """A table of counts."""
+    rows = [found.columns, tuple("---" for _ in found.columns), *found.rows]
+    return "".join(f"| {' | '.join(str(cell) for cell in row)} |\n" for row in rows)
+
+
 def table(figures: Iterable[Figure]) -> str:
     """The figures of one benchmark."""
     lines = ["| what | figure | to reach | the peer |", "| --- | --- | --- | --- |"]
@@ -56,16 +69,16 @@ def table(figures: Iterable[Figure]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def page(measured: dict[str, Sequence[Figure]], facts: dict[str, str]) -> str:
+def page(measured: dict[str, Sequence[Figure | Grid]], facts: dict[str, str]) -> str:
     """The whole of docs/reference/figures.md."""
     told = "".join(f"- {name}: {fact}\n" for name, fact in facts.items())
-    tables = "".join(f"\n## {name}\n\n{table(figures)}" for name, figures in measured.items())
+    tables = "".join(f"\n## {name}\n\n{section(found)}" for name, found in measured.items())
     return HEAD + told + tables
 
 
 def main(only: Sequence[str]) -> None:
     """Run all of them, or those whose names are given; the page is written only where all ran."""
-    measured: dict[str, Sequence[Figure]] = {}
+    measured: dict[str, Sequence[Figure | Grid]] = {}
     for found in sorted(Path(__file__).parent.glob("bench_*.py")):
         if only and found.stem.removeprefix("bench_") not in only:
             continue
@@ -73,10 +86,10 @@ def main(only: Sequence[str]) -> None:
         title = (module.__doc__ or found.stem).strip().splitlines()[0].rstrip(".")
         print(f"== {title}", flush=True)
         measured[title] = module.main()
-        print(table(measured[title]), flush=True)
+        print(section(measured[title]), flush=True)
     facts = machine()
     DATA.parent.mkdir(exist_ok=True)
-    plain = {title: [asdict(figure) for figure in figures] for title, figures in measured.items()}
+    plain = {title: [asdict(each) for each in found] for title, found in measured.items()}
     DATA.write_text(json.dumps({"machine": facts, "figures": plain}, indent=2) + "\n", encoding="utf-8")
     if not only:
         PAGE.parent.mkdir(parents=True, exist_ok=True)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from tests.benchmarks.figures import Figure, median_seconds, run_process
-from tests.benchmarks.run import HEAD, page, table
+from tests.benchmarks.figures import Figure, Grid, median_seconds, run_process
+from tests.benchmarks.run import HEAD, page, section, table
 
 
 def test_a_figure_is_a_line_with_its_goal_and_its_peer():
@@ -13,6 +13,12 @@ def test_a_figure_is_a_line_with_its_goal_and_its_peer():
 
 def test_a_figure_without_a_peer_leaves_its_place_empty():
     assert table([Figure(what="x", value=1234, unit="MB")]).splitlines()[-1] == "| x | 1\u202f234 MB |  |  |"
+
+
+def test_a_grid_stands_under_its_title_after_the_figures():
+    grid = Grid(title="By rule", columns=("rule", "errors"), rows=[("`key`", 3)])
+    text = section([Figure(what="x", value=1, unit="s"), grid])
+    assert text.endswith("\n### By rule\n\n| rule | errors |\n| --- | --- |\n| `key` | 3 |\n")
 
 
 def test_the_page_says_on_what_machine():

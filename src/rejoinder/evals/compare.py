@@ -6,9 +6,12 @@ import datetime as dt
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from decimal import Decimal
+from itertools import islice, product
 from typing import Any
 
 _SIGNIFICANT_DIGITS = 9
+_MOST_ORDERS = 200
+"""Ways to match columns that have the same values: past these nobody looks further."""
 
 Row = Sequence[Any]
 
@@ -22,6 +25,22 @@ def same_rows(found: Iterable[Row], gold: Iterable[Row], *, ordered: bool) -> bo
     left = [tuple(_value(value) for value in row) for row in found]
     right = [tuple(_value(value) for value in row) for row in gold]
     return left == right if ordered else Counter(left) == Counter(right)
+
+
+def holds(found: Iterable[Row], gold: Iterable[Row]) -> bool:
+    """Whether columns of `found`, in whatever order, have the very rows of `gold`; how often each comes is left aside.
+
+    Many a result that `same_rows` refuses answers the question: it shows its columns in another order, one more of
+    them, or a row twice.
+    """
+    left = {tuple(_value(value) for value in row) for row in found}
+    right = {tuple(_value(value) for value in row) for row in gold}
+    if not left or not right:
+        return left == right
+    mine, theirs = list(zip(*left, strict=True)), list(zip(*right, strict=True))
+    fitting = [[at for at, own in enumerate(mine) if set(own) == set(column)] for column in theirs]
+    tried = islice(product(*fitting), _MOST_ORDERS)
+    return any({tuple(row[at] for at in order) for row in left} == right for order in tried)
 
 
 def _value(value: Any) -> Any:

@@ -7,7 +7,7 @@ from decimal import Decimal
 
 import pytest
 
-from rejoinder.evals.compare import same_rows
+from rejoinder.evals.compare import holds, same_rows
 
 SAME = {
     "nothing": ([], []),
@@ -44,3 +44,30 @@ def test_rows_that_say_something_else_are_not(rows):
 def test_order_counts_where_the_gold_orders():
     assert not same_rows([(1,), (2,)], [(2,), (1,)], ordered=True)
     assert same_rows([(1,), (2,)], [(1.0,), (2.0,)], ordered=True)
+
+
+HOLDS = {
+    "the very rows": ([(1, "a")], [(1, "a")]),
+    "another order of columns": ([("a", 1)], [(1, "a")]),
+    "a column more": ([("x", 1, "a")], [(1, "a")]),
+    "a row twice": ([(1,), (1,), (2,)], [(1,), (2,)]),
+    "columns with the same values, matched by their rows": ([(1, 2), (2, 1)], [(2, 1), (1, 2)]),
+    "nothing and nothing": ([], []),
+}
+
+LACKS = {
+    "the same values in other rows": ([(1, "a"), (2, "b")], [(1, "b"), (2, "a")]),
+    "a row more": ([(1,), (2,)], [(1,)]),
+    "a column less": ([(1,)], [(1, "a")]),
+    "nothing": ([], [(1,)]),
+}
+
+
+@pytest.mark.parametrize("rows", HOLDS.values(), ids=HOLDS.keys())
+def test_a_result_may_hold_the_gold_without_being_it(rows):
+    assert holds(*rows)
+
+
+@pytest.mark.parametrize("rows", LACKS.values(), ids=LACKS.keys())
+def test_a_result_that_lacks_something_of_the_gold_doesnt_hold_it(rows):
+    assert not holds(*rows)
