@@ -220,6 +220,12 @@ DIALECT = Dialect(
         "unix_timestamp": "epoch(x)",
         "from_unixtime": "to_timestamp(x)",
     },
+    lossless_types={
+        TypeFamily.TEXT: "VARCHAR",
+        TypeFamily.DECIMAL: "DOUBLE",
+        TypeFamily.TIMESTAMP: "TIMESTAMP",
+        TypeFamily.INTEGER: "INTEGER",
+    },
     prompt_lines=(
         "Division with / is always fractional; // divides integers. Division by 0 gives NULL.",
         "Dates: date_trunc('month', x), date_part('year', x) or year(x), date_diff('day', a, b), x + INTERVAL 1 MONTH, "

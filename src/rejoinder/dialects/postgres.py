@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 
 from rejoinder.dialects._lexicons import POSTGRES
+from rejoinder.dialects._postgres_calls import CALLS
 from rejoinder.dialects._postgres_functions import FUNCTIONS
 from rejoinder.dialects._refusals import by_wording, codes, parts, refusal, wordings
 from rejoinder.terms.catalog import TypeFamily
@@ -205,6 +206,13 @@ DIALECT = Dialect(
         "countif": "count(*) FILTER (WHERE condition)",
         "median": "percentile_cont(0.5) WITHIN GROUP (ORDER BY x)",
     },
+    lossless_types={
+        TypeFamily.TEXT: "text",
+        TypeFamily.DECIMAL: "numeric",
+        TypeFamily.TIMESTAMP: "timestamp",
+        TypeFamily.INTEGER: "integer",
+    },
+    calls=CALLS,
     prompt_lines=(
         "Names are folded to lower case unless they are in double quotes: a name with capitals, spaces or other signs "
         "must be quoted as it is stored. Text is written in single quotes.",

@@ -15,6 +15,7 @@ from rejoinder.dialects._functions import effects
 from rejoinder.dialects._ordinary import ORDINARY, TODAY
 from rejoinder.dialects._postgres_functions import FUNCTIONS as POSTGRES_FUNCTIONS
 from rejoinder.dialects._refusals import by_wording, refusal, wordings
+from rejoinder.terms.catalog import TypeFamily
 from rejoinder.terms.classes import Defect
 from rejoinder.terms.dialect import Case, EngineError
 from rejoinder.terms.refusal import Refusal
@@ -84,6 +85,9 @@ DIALECT = dataclasses.replace(
     system_tables=frozenset({"pg_*", "stl_*", "stv_*", "svv_*", "svl_*", "svcs_*", "sys_*"}),
     constants=postgres.CONSTANTS | {"sysdate"},
     aliases_in_select=True,
+    calls=(),
+    # Its NUMERIC without digits keeps no fraction.
+    lossless_types={**postgres.DIALECT.lossless_types, TypeFamily.DECIMAL: "double precision"},
     rewrites={
         **{name: said for name, said in postgres.DIALECT.rewrites.items() if name not in ORDINARY.split()},
         "group_concat": "LISTAGG(x, ', ')",

@@ -38,6 +38,15 @@ class Call:
     start: int
     end: int
 
+    def commas(self) -> list[int]:
+        """Where its arguments are parted."""
+        depth, found = 0, []
+        for token in self.tokens:
+            depth += _DEPTH.get(token.token_type, 0)
+            if depth == 1 and token.token_type is TokenType.COMMA:
+                found.append(token.start)
+        return found
+
 
 def called(text: str, names: frozenset[str], dialect: Dialect) -> list[Call]:
     """The calls of `names` (lower case) in `text`, the innermost of nested ones last."""

@@ -10,19 +10,11 @@ from sqlglot import ErrorLevel, exp
 from sqlglot.errors import SqlglotError
 
 from rejoinder.sql.parse import Parsed, parse
+from rejoinder.sql.reserved import is_reserved
 from rejoinder.terms.dialect import Case, Dialect
 from rejoinder.terms.span import Span
 
 _PLAIN = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
-_WORDS = """
-    add all alter and any as asc between both by case cast check collate column constraint create cross current
-    default delete desc distinct drop else end escape except exists fetch for foreign from full grant group having
-    in index inner insert intersect into is join key leading left like limit natural not null offset on or order
-    outer over partition primary references right row rows select set some table then to trailing transaction
-    trigger union unique update user using values view when where window with
-"""
-_RESERVED = frozenset(_WORDS.split())
-"""Words that some engine won't read as a bare name. Quoting one that it would read does no harm."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -58,7 +50,7 @@ def name(written: str, dialect: Dialect, *, like: str = "") -> str:
 
 def alias(written: str, dialect: Dialect) -> str:
     """A name that the draft made up, bare where it can be."""
-    bare = _PLAIN.match(written) and written.lower() not in _RESERVED
+    bare = _PLAIN.match(written) and not is_reserved(written)
     return written if bare else quoted(written, dialect)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from sqlglot.tokenizer_core import Token, TokenType
@@ -104,6 +104,12 @@ def selects(text: str, dialect: Dialect) -> list[Select]:
     tokens = tokenize(text, dialect) or ()
     starts = [at for at, token in enumerate(tokens) if token.token_type is TokenType.SELECT]
     return [_select(Words(tokens[start:], text)) for start in starts]
+
+
+def around(place: int, found: Iterable[Select]) -> Select | None:
+    """The innermost query in which a place of the text lies."""
+    over = [select for select in found if select.start <= place < select.end]
+    return max(over, key=lambda select: select.start, default=None)
 
 
 def _select(words: Words) -> Select:

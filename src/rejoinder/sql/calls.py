@@ -31,6 +31,17 @@ _GRAMMAR = _words(
     """
 )
 _TYPE_WORDS = _words("double precision character varying unsigned signed big native national long bit")
+_OPERANDS = frozenset(
+    {
+        TokenType.STRING,
+        TokenType.NUMBER,
+        TokenType.IDENTIFIER,
+        TokenType.VAR,
+        TokenType.R_PAREN,
+        TokenType.NOT,
+    }
+)
+"""What an operator stands behind: its left side, or NOT."""
 _BEFORE_TYPES = frozenset({TokenType.ALIAS, TokenType.DCOLON})
 
 
@@ -53,6 +64,8 @@ def calls(parsed: Parsed, resolution: Resolution) -> tuple[Call, ...]:
         if tokens[index + 1].token_type is not TokenType.L_PAREN or not _is_word(token, parsed.text):
             continue
         if token.start in named or _is_type(tokens, index) or _is_sampling(tokens, index):
+            continue
+        if _is_operator(tokens, index):
             continue
         if token.text.lower() == "table" and _is_call(tokens, index + 2, parsed.text):
             continue
@@ -93,6 +106,12 @@ def _is_call(tokens: tuple[Token, ...], index: int, text: str) -> bool:
 def _is_sampling(tokens: tuple[Token, ...], index: int) -> bool:
     """`TABLESAMPLE BERNOULLI (10)`."""
     return index > 0 and tokens[index - 1].token_type is TokenType.TABLE_SAMPLE
+
+
+def _is_operator(tokens: tuple[Token, ...], index: int) -> bool:
+    """`'a' GLOB ('b')`, where `FROM glob('b')` would list files."""
+    behind = index > 0 and tokens[index - 1].token_type in _OPERANDS
+    return behind and tokens[index].text.lower() == "glob"
 
 
 def _defined(resolution: Resolution) -> frozenset[int]:

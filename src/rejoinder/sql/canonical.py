@@ -5,9 +5,10 @@ from __future__ import annotations
 from sqlglot.tokenizer_core import Token, TokenType
 
 from rejoinder.sql.parse import tokenize
+from rejoinder.sql.reserved import is_reserved
 from rejoinder.terms.dialect import Case, Dialect
 
-VERSION = 1
+VERSION = 2
 """Raised whenever an equal text may get another form; recorded with every draft."""
 
 _OPERATORS = {TokenType.NEQ: "<>", TokenType.EQ: "="}
@@ -49,7 +50,8 @@ def _word(token: Token, text: str, dialect: Dialect) -> str:
     if kind is TokenType.IDENTIFIER:
         # A double-quoted name may turn out to be text, so it stays apart from the bare name.
         textual = dialect.quoted_name_falls_back_to_text and written[:1] == '"'
-        quoted = textual or not token.text.isidentifier()
+        # In quotes a word of the grammar is a name.
+        quoted = textual or not token.text.isidentifier() or is_reserved(token.text)
         name = _fold(token.text, dialect, quoted=True)
         return '"' + name.replace('"', '""') + '"' if quoted else name
     if kind in _OPERATORS:

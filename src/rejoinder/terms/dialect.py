@@ -122,6 +122,9 @@ class Dialect:
     """Whether `/*+ … */` only says how to read; elsewhere it can change settings, and is a finding."""
     rewrites: Mapping[str, str] = field(default_factory=dict)
     """Functions of other dialects (lower case) and what this one has instead, as a short phrase."""
+    lossless_types: Mapping[TypeFamily, str] = field(default_factory=dict)
+    """Types to cast to without losing anything, where the engine doesn't cast by itself: texts, exact numbers or at
+    least double precision, dates with their time, whole numbers."""
     calls: tuple[tuple[str, str], ...] = ()
     """Calls of other dialects and what says exactly the same here: `("nvl({0}, {1})", "ifnull({0}, {1})")`.
 

@@ -35,6 +35,8 @@ class Case:
 
     dialect: Dialect = SQLITE
     """Only SQLite is at hand to refuse what check lets pass."""
+    refused: tuple[Defect, str] | None = None
+    """The class and the subject of what another engine refuses, as its dialect tells them."""
 
     @property
     def policy(self) -> Policy:
@@ -49,6 +51,9 @@ class Case:
 def findings(case: Case, text: str | None = None) -> tuple[Finding, ...]:
     """What check says of the draft, or the engine where check lets it pass."""
     asked = case.draft if text is None else text
+    if case.refused is not None:
+        defect, subject = case.refused
+        return (Finding(defect=defect, message="", subject=subject),)
     if case.findings is not None:
         return tuple(_unstored(asked, literal, close) for literal, close in case.findings)
     checking = check.check(asked, dialect=case.dialect, catalog=CATALOG, policy=case.policy, asker=ASKER)

@@ -20,7 +20,7 @@ CALLS = [
     (
         "a word that the grammar also uses",
         "SELECT replace(status, 'a', 'b'), glob('a', 'b') FROM orders",
-        ["replace"],
+        ["replace", "glob"],
     ),
     ("a quoted name", "SELECT \"upper\"('a')", ["upper"]),
     ("a type with a size", "SELECT CAST(id AS DECIMAL(10, 2)) FROM orders", []),
@@ -39,7 +39,7 @@ CALLS = [
     ("a CASE", "SELECT CASE (1) WHEN (1) THEN (2) ELSE (3) END", []),
     (
         "operators before brackets",
-        "SELECT 1 WHERE 'a' LIKE ('a') AND 'a' GLOB ('a') AND 1 BETWEEN (0) AND (2)",
+        "SELECT 1 WHERE 'a' LIKE ('a') AND 'a' GLOB ('a') AND 'a' NOT GLOB ('b') AND 1 BETWEEN (0) AND (2)",
         [],
     ),
     ("full text", "SELECT title FROM notes WHERE notes MATCH ('a')", []),

@@ -54,6 +54,7 @@ UNLIKE = [
     ("DESC", "SELECT id FROM a ORDER BY id DESC", "SELECT id FROM a ORDER BY id"),
     ("LEFT", "SELECT 1 FROM a LEFT JOIN b ON a.x = b.x", "SELECT 1 FROM a JOIN b ON a.x = b.x"),
     ("ALL", "SELECT 1 UNION ALL SELECT 1", "SELECT 1 UNION SELECT 1"),
+    ("a word of the grammar as a name", "SELECT id [to] FROM a", "SELECT id to FROM a"),
     ("brackets", "SELECT 1 - (2 - 3)", "SELECT 1 - 2 - 3"),
     ("a limit", "SELECT id FROM a LIMIT 1", "SELECT id FROM a LIMIT 10"),
     ("a quote inside a name", 'SELECT "a""b" FROM a', 'SELECT "a" "b" FROM a'),
