@@ -23,7 +23,7 @@ __all__ = ["changes", "diagnoses", "facts", "signal_facts", "signal_wants", "wan
 _MOST_FACTS = 20
 _FIRST = (
     *(FactKind.OWNER, FactKind.JOIN_PATH, FactKind.NEAR_NAME, FactKind.FUNCTION),
-    *(FactKind.STORED_VALUE, FactKind.TYPE, FactKind.COLUMNS),
+    *(FactKind.STORED_VALUE, FactKind.TYPE, FactKind.SHAPE, FactKind.COLUMNS),
 )
 """Ownership before spelling (R1), and what a table holds last: the cap must not cut what is said of a name."""
 

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from rejoinder.sql.draft import Draft
 from rejoinder.sql.scopes import ColumnUse, Meaning, Scope
 from rejoinder.terms.catalog import ColumnRef, Table
 from rejoinder.terms.classes import Defect
+from rejoinder.terms.dialect import Effect
 from rejoinder.terms.fact import Fact
 from rejoinder.terms.finding import Finding
 from rejoinder.terms.lookup import Lookup
 from rejoinder.terms.result import Stored
 from rejoinder.terms.signal import Signal
+
+_HARMLESS = frozenset({Effect.PURE, Effect.VOLATILE})
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -44,6 +48,12 @@ class Trouble(Draft):
         ]
         return list({(id(use.scope), str(use.node.sql()).lower()): use for use in uses}.values())
 
+    @cached_property
+    def callable(self) -> tuple[str, ...]:
+        """What a draft may call: harmless functions of the dialect and pure ones of the database."""
+        own = [name for name, effect in self.dialect.functions.items() if effect in _HARMLESS]
+        return (*own, *(function.name.lower() for function in self.catalog.functions if function.pure))
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Diagnosis:
@@ -58,6 +68,11 @@ class Diagnosis:
 def bare(subject: str) -> str:
     """The last part of a name as it was drafted, in lower case and without its quotes."""
     return subject.rpartition(".")[2].strip('"`[]').lower()
+
+
+def function_name(finding: Finding) -> str:
+    """The function that a finding is about, without its arguments."""
+    return bare(finding.subject).partition("(")[0]
 
 
 def tables_of(scope: Scope) -> list[Table]:

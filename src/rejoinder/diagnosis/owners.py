@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rejoinder.diagnosis._trouble import Diagnosis, Trouble, tables_of
+from rejoinder.diagnosis._ways import ways
 from rejoinder.sql.draft import around
 from rejoinder.sql.names import Names
-from rejoinder.sql.paths import JoinPath, join_paths
-from rejoinder.sql.scopes import ColumnUse, Meaning
+from rejoinder.sql.scopes import ColumnUse, Meaning, Source
 from rejoinder.terms.catalog import Table
 from rejoinder.terms.classes import Defect
 from rejoinder.terms.fact import Fact, FactKind
@@ -48,29 +48,11 @@ def _owned(name: str, owners: list[Table]) -> Iterator[Fact]:
 
 
 def _joined(use: ColumnUse, owner: Table, trouble: Trouble) -> Iterator[Fact]:
-    """The one shortest way from a table of the query to the owner, where there is exactly one."""
+    """How a table of the query and the owner come together."""
     read = tables_of(use.scope)
-    if any(table.ref == owner.ref for table in read):
-        return
-    for table in read:
-        paths = join_paths(trouble.catalog, table.ref, owner.ref)
-        shortest = [path for path in paths if len(path.hops) == len(paths[0].hops)]
-        if len(shortest) == 1:
-            yield Fact(
-                kind=FactKind.JOIN_PATH,
-                sentence=f"`{table.ref}` joins to `{owner.ref}` by {_conditions(shortest[0])}.",
-                subject=str(use.node.name),
-                names=(str(table.ref), *(str(hop.target) for hop in shortest[0].hops)),
-                source="catalog",
-            )
-
-
-def _conditions(path: JoinPath) -> str:
-    return " and ".join(
-        f"`{hop.source}.{column} = {hop.target}.{target}`"
-        for hop in path.hops
-        for column, target in hop.pairs
-    )
+    if not any(table.ref == owner.ref for table in read):
+        for table in read:
+            yield from ways(trouble.catalog, table, owner, str(use.node.name))
 
 
 def _candidates(trouble: Trouble) -> Iterator[Fact]:
@@ -83,7 +65,7 @@ def _candidates(trouble: Trouble) -> Iterator[Fact]:
             for source in owners:
                 yield Fact(
                     kind=FactKind.OWNER,
-                    sentence=f"`{name}` may be that of `{source.name}`.",
+                    sentence=f"`{name}` may be that of `{source.name}`{_behind(source)}.",
                     subject=name,
                     names=(source.name, name),
                     source="catalog",
@@ -91,6 +73,12 @@ def _candidates(trouble: Trouble) -> Iterator[Fact]:
                 )
             if owners:
                 break
+
+
+def _behind(source: Source) -> str:
+    """The stored table, where the query calls it something else."""
+    stored = source.table
+    return "" if stored is None or stored.ref.name == source.name else f", the table `{stored.ref}`"
 
 
 def _all(trouble: Trouble) -> Iterator[Fact]:

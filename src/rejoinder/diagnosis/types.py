@@ -1,18 +1,20 @@
-"""The real types of the columns in a draft whose types don't fit, and whether they may be NULL."""
+"""The real types of the columns in a draft whose types don't fit, whether they may be NULL, and what they allow."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rejoinder.diagnosis._trouble import Diagnosis, Trouble
+from rejoinder.diagnosis._trouble import Diagnosis, Trouble, function_name, listed
 from rejoinder.terms.classes import Defect
 from rejoinder.terms.fact import Fact, FactKind
 
 _MOST = 10
+_MOST_VALUES = 20
+_DEFECTS = frozenset({Defect.TYPE_MISMATCH, Defect.INVALID_CAST, Defect.UNKNOWN_FUNCTION})
 
 
 def _facts(trouble: Trouble) -> Iterator[Fact]:
-    if trouble.resolution is None:
+    if trouble.resolution is None or not _about_types(trouble):
         return
     uses = sorted(trouble.resolution.columns, key=lambda use: use.span.start if use.span else 0)
     refs = dict.fromkeys(use.ref for use in uses if use.ref is not None)
@@ -28,6 +30,28 @@ def _facts(trouble: Trouble) -> Iterator[Fact]:
                 names=(column.type,),
                 source="catalog",
             )
+        if column is not None and column.allowed_values:
+            yield _allowed(str(ref), column.allowed_values)
 
 
-DIAGNOSIS = Diagnosis(facts=_facts, defects=frozenset({Defect.TYPE_MISMATCH, Defect.INVALID_CAST}))
+def _allowed(name: str, values: tuple[str, ...]) -> Fact:
+    shown = values[:_MOST_VALUES]
+    more = f" and {len(values) - len(shown)} more" if len(values) > len(shown) else ""
+    said = ", ".join(f"`{value}`" for value in shown) + more if more else listed(shown)
+    return Fact(
+        kind=FactKind.STORED_VALUE,
+        sentence=f"`{name}` takes no value but {said}.",
+        subject=name,
+        names=shown,
+        source="catalog",
+    )
+
+
+def _about_types(trouble: Trouble) -> bool:
+    """A function that isn't there is no matter of types; one that is there was given the wrong ones."""
+    others = any(finding.defect is not Defect.UNKNOWN_FUNCTION for finding in trouble.findings)
+    missing = {function_name(finding) for finding in trouble.of(Defect.UNKNOWN_FUNCTION)}
+    return others or not missing.isdisjoint(trouble.callable)
+
+
+DIAGNOSIS = Diagnosis(facts=_facts, defects=_DEFECTS)

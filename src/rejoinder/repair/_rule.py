@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from rejoinder.sql.draft import Draft, named_source, qualifier_of
-from rejoinder.sql.scopes import ColumnUse, Meaning, Scope, TableUse
+from rejoinder.sql.scopes import ColumnUse, Meaning, TableUse
 from rejoinder.terms.catalog import TableRef
 from rejoinder.terms.classes import Defect
 from rejoinder.terms.fact import Fact
@@ -28,10 +28,6 @@ class Broken(Draft):
         spans = {finding.span for finding in self.findings}
         subjects = {_bare(finding.subject) for finding in self.findings if finding.span is None}
         return [use for use in uses if use.span in spans or str(use.node.name).lower() in subjects]
-
-    def uses_in(self, scope: Scope) -> tuple[ColumnUse, ...]:
-        """The columns named in one query of the draft."""
-        return self.resolution.uses_in(scope) if self.resolution is not None else ()
 
     def tables(self) -> list[TableUse]:
         """The unknown tables that the findings speak of."""

@@ -31,6 +31,10 @@ class Draft:
         """None where it can't be parsed."""
         return resolve(self.parsed, self.catalog, self.dialect) if self.parsed is not None else None
 
+    def uses_in(self, scope: Scope) -> tuple[ColumnUse, ...]:
+        """The columns named in one query of the draft."""
+        return self.resolution.uses_in(scope) if self.resolution is not None else ()
+
 
 def qualifier_of(use: ColumnUse) -> str:
     """The qualifier that a column is written with, or ""."""

@@ -11,6 +11,12 @@ from rejoinder.sql.scopes import Clause, ColumnUse, Meaning, Scope
 _SHOWN = frozenset({Clause.SELECT, Clause.HAVING, Clause.ORDER})
 
 
+def makes_groups(scope: Scope) -> bool:
+    """Whether the query has GROUP BY, or an aggregate of its own."""
+    own = (node.find_ancestor(exp.Query) is scope.node for node in scope.node.find_all(exp.AggFunc))
+    return scope.node.args.get("group") is not None or any(own)
+
+
 def grouped(scope: Scope, uses: Iterable[ColumnUse]) -> list[ColumnUse]:
     """Of the columns that the query names: those that it groups by as they are, by name, place or alias."""
     group = scope.node.args.get("group")

@@ -34,5 +34,5 @@ class Fact:
     subject: str = ""
     names: tuple[str, ...] = ()
     source: str = ""
-    """Where it is from: catalog, values, dialect, estimate."""
+    """Where it is from: catalog, values, dialect, statement (the draft itself), estimate, asker."""
     choice: str = ""

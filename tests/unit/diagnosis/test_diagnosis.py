@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import pytest
 from tests.unit.repair.clinic import CATALOG, SQLITE
@@ -22,7 +22,7 @@ from rejoinder.terms.signal import Signal
 ASKER = "ada"
 CITY = ColumnRef(TableRef("", "owners"), "city")
 PAID = ColumnRef(TableRef("", "visits"), "paid")
-SOURCES = frozenset({"catalog", "values", "dialect"})
+SOURCES = frozenset({"catalog", "values", "dialect", "statement"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,6 +50,8 @@ class Trouble:
 
 OWNERS = "The columns of `owners` are `id`, `name`, `city` and `phone`."
 ANIMALS = "The columns of `animals` are `id`, `name`, `owner`, `species_code`, `vet_id` and `born`."
+VISITS = "The columns of `visits` are `id`, `animal_id`, `day`, `fee`, `paid` and `fee_note`."
+SPECIES = "The columns of `species` are `code`, `label` and `legs`."
 CHIPS = "The columns of `chips` are `number`, `animal_id` and `implanted`."
 
 TROUBLES = [
@@ -60,6 +62,7 @@ TROUBLES = [
             "`label` is a column of `species`.",
             "`animals` joins to `species` by `animals.species_code = species.code`.",
             ANIMALS,
+            SPECIES,
         ),
     ),
     Trouble(
@@ -68,7 +71,8 @@ TROUBLES = [
         sentences=(
             "`phone` is a column of `owners`.",
             "`visits` joins to `owners` by `visits.animal_id = animals.id` and `animals.owner = owners.id`.",
-            "The columns of `visits` are `id`, `animal_id`, `day`, `fee`, `paid` and `fee_note`.",
+            VISITS,
+            OWNERS,
         ),
     ),
     Trouble(
@@ -93,7 +97,8 @@ TROUBLES = [
     Trouble(
         what="a qualifier says which table",
         draft="SELECT o.implantd FROM owners o JOIN animals a ON a.owner = o.id",
-        sentences=(OWNERS,),
+        sentences=("There is no column `implantd`; `chips` has `implanted`.", OWNERS),
+        choices=("`implanted` of `chips`",),
     ),
     Trouble(
         what="a column of a subquery's own tables",
@@ -104,19 +109,22 @@ TROUBLES = [
     Trouble(
         what="a column that two tables of the query have",
         draft="SELECT name FROM animals a JOIN owners o ON o.id = a.owner",
-        sentences=("`name` may be that of `a`.", "`name` may be that of `o`."),
+        sentences=(
+            "`name` may be that of `a`, the table `animals`.",
+            "`name` may be that of `o`, the table `owners`.",
+        ),
         choices=("`name` of `a`", "`name` of `o`"),
     ),
     Trouble(
         what="a misspelt table",
         draft="SELECT name FROM animal",
-        sentences=("There is no table `animal`; there is `animals`.",),
+        sentences=("There is no table `animal`; there is `animals`.", ANIMALS),
         choices=("the table `animals`",),
     ),
     Trouble(
         what="a table in a schema that has none of that name",
         draft="SELECT name FROM archive.animals",
-        sentences=("There is no table `archive.animals`; there is `animals`.",),
+        sentences=("There is no table `archive.animals`; there is `animals`.", ANIMALS),
         choices=("the table `animals`",),
     ),
     Trouble(
@@ -135,7 +143,10 @@ TROUBLES = [
     Trouble(
         what="a function that exists, as an engine refuses it",
         draft="SELECT SUBSTR(name) FROM animals",
-        sentences=("`substr` exists, but not with these arguments.",),
+        sentences=(
+            "`substr` exists, but not with these arguments.",
+            "`animals.name` is of type TEXT and may be empty (NULL).",
+        ),
         refusal=Refusal(defect=Defect.UNKNOWN_FUNCTION, message="", subject="substr"),
     ),
     Trouble(
@@ -189,7 +200,8 @@ TROUBLES = [
         draft="SELECT day, phone FROM visits",
         sentences=(
             "`phone` is a column of `owners`.",
-            "The columns of `visits` are `id`, `animal_id`, `day`, `fee`, `paid` and `fee_note`.",
+            VISITS,
+            OWNERS,
         ),
         access=Access(hide_tables=("animals",)),
     ),
@@ -198,6 +210,106 @@ TROUBLES = [
         draft="SELECT FROM WHERE",
         sentences=(),
         refusal=Refusal(defect=Defect.TYPE_MISMATCH, message=""),
+    ),
+    Trouble(
+        what="a name that looks like one of a table that isn't read",
+        draft="SELECT fee_nott FROM owners",
+        sentences=("There is no column `fee_nott`; `visits` has `fee_note`.", OWNERS),
+        choices=("`fee_note` of `visits`",),
+    ),
+    Trouble(
+        what="a way back, where one row has many of the other table",
+        draft="SELECT name, implanted FROM owners",
+        sentences=(
+            "`implanted` is a column of `chips`.",
+            "`chips` joins to `owners` by `chips.animal_id = animals.id` and `animals.owner = owners.id`, "
+            "with any number of rows for one of `owners`.",
+            OWNERS,
+            CHIPS,
+        ),
+    ),
+    Trouble(
+        what="a table that isn't there, with most of the columns of one that is",
+        draft="SELECT t.fee, t.paid FROM bills t",
+        sentences=("Of what is read from `bills`, `visits` has `fee` and `paid`.", VISITS),
+        choices=("the table `visits`",),
+    ),
+    Trouble(
+        what="a table that isn't there, of whose columns one alone is elsewhere: that is chance",
+        draft="SELECT t.fee, t.rebate FROM bills t",
+        sentences=(),
+    ),
+    Trouble(
+        what="tables that nothing joins, and the key between them",
+        draft="SELECT a.name, o.city FROM animals a, owners o",
+        sentences=("`animals` joins to `owners` by `animals.owner = owners.id`.",),
+    ),
+    Trouble(
+        what="tables that come together through a third",
+        draft="SELECT b.label FROM owners a, species b",
+        sentences=(
+            "`owners` and `species` come together through `animals`, by `animals.owner = owners.id` and "
+            "`animals.species_code = species.code`.",
+        ),
+    ),
+    Trouble(
+        what="the third table is hidden: not a word of it",
+        draft="SELECT b.label FROM owners a, species b",
+        sentences=(),
+        access=Access(hide_tables=("animals",)),
+    ),
+    Trouble(
+        what="a column that is shown and not grouped by",
+        draft="SELECT name, owner, COUNT(*) FROM animals GROUP BY owner HAVING MAX(born) > 1",
+        sentences=(
+            "`name` stands neither in an aggregate nor under GROUP BY.",
+            "`animals.id` is the key of `animals`: it tells its rows apart, names may not.",
+        ),
+        refusal=Refusal(defect=Defect.GROUPING, message=""),
+    ),
+    Trouble(
+        what="an aggregate beside a column, without any GROUP BY",
+        draft="SELECT city, COUNT(*) FROM owners",
+        sentences=(
+            "`city` stands neither in an aggregate nor under GROUP BY.",
+            "`owners.id` is the key of `owners`: it tells its rows apart, names may not.",
+        ),
+        refusal=Refusal(defect=Defect.GROUPING, message=""),
+    ),
+    Trouble(
+        what="an aggregate in WHERE",
+        draft="SELECT name FROM animals WHERE COUNT(*) > 1",
+        sentences=(
+            "`COUNT(*)` stands in WHERE, which is asked of each row before any group; HAVING is asked of groups.",
+        ),
+        refusal=Refusal(defect=Defect.SHAPE, message=""),
+    ),
+    Trouble(
+        what="an aggregate within another, and one in GROUP BY",
+        draft="SELECT SUM(COUNT(*)) FROM animals GROUP BY MAX(id)",
+        sentences=(
+            "`COUNT(*)` stands inside another aggregate; a subquery has to hold the inner one.",
+            "`MAX(id)` stands in GROUP BY; a subquery can hold it.",
+        ),
+        refusal=Refusal(defect=Defect.SHAPE, message=""),
+    ),
+    Trouble(
+        what="a window function in WHERE",
+        draft="SELECT id FROM animals WHERE row_number() OVER (ORDER BY id) = 1",
+        sentences=(
+            "`ROW_NUMBER() OVER (ORDER BY id)` stands in WHERE; it can stand in SELECT and ORDER BY alone, "
+            "or in a subquery.",
+        ),
+        refusal=Refusal(defect=Defect.SHAPE, message=""),
+    ),
+    Trouble(
+        what="what was divided by, but for what can't be 0",
+        draft="SELECT fee / paid, 1 / NULLIF(fee, 0), fee / 2 FROM visits",
+        sentences=(
+            "It is divided by `paid` (`visits.paid`, TEXT), which may be 0: `NULLIF(paid, 0)` leaves the "
+            "quotient empty there.",
+        ),
+        refusal=Refusal(defect=Defect.DIVISION_BY_ZERO, message=""),
     ),
     Trouble(
         what="a class that no diagnosis is about",
@@ -251,7 +363,7 @@ def test_facts_are_capped_and_what_is_said_of_a_name_comes_before_what_a_table_h
 
 def test_every_kind_of_fact_that_a_diagnosis_makes_has_its_place():
     made = {fact.kind for trouble in TROUBLES for fact in facts(trouble)} | {FactKind.STORED_VALUE}
-    assert made == set(FactKind) - {FactKind.SHAPE, FactKind.COST, FactKind.MEANING}
+    assert made == set(FactKind) - {FactKind.COST, FactKind.MEANING}
 
 
 def test_a_wide_table_is_listed_in_part_and_says_so():
@@ -267,6 +379,28 @@ def test_a_wide_table_is_listed_in_part_and_says_so():
     )
     assert fact.sentence.endswith("`c39` and 20 more.")
     assert len(fact.names) == 40
+
+
+def test_what_a_column_of_an_enumeration_takes_is_a_fact_about_types():
+    owners = CATALOG.by_ref[TableRef("", "owners")]
+    values = tuple(f"v{number}" for number in range(25))
+    columns = (
+        replace(owners.columns[1], allowed_values=("a", "b")),
+        replace(owners.columns[2], allowed_values=values),
+    )
+    catalog = Catalog(fingerprint="enum", tables=(replace(owners, columns=columns),))
+    found = diagnosis.facts(
+        [Finding(defect=Defect.TYPE_MISMATCH, message="")],
+        text="SELECT 1 FROM owners WHERE name = 1 AND city = 2",
+        dialect=SQLITE,
+        catalog=catalog,
+        stored={},
+    )
+    told = [fact for fact in found if fact.kind is FactKind.STORED_VALUE]
+    first, second = told
+    assert first.sentence == "`owners.name` takes no value but `a` and `b`."
+    assert second.sentence.endswith("`v18`, `v19` and 5 more.")
+    assert [fact.source for fact in told] == ["catalog", "catalog"]
 
 
 def test_a_pure_function_of_the_database_is_offered_and_one_with_effects_is_not():
@@ -346,4 +480,4 @@ def test_a_wrong_name_looks_nothing_up():
 
 def test_every_diagnosis_is_about_something():
     assert all(each.defects or each.signals for each in diagnosis.diagnoses())
-    assert len(diagnosis.diagnoses()) == 6
+    assert len(diagnosis.diagnoses()) == 10
