@@ -19,7 +19,8 @@ fail where the outcome is another one than is written here.
 1. **A replica, a snapshot or a copy.** What reads can then never harm what writes, whatever else fails. A policy with
    `require_replica = true` refuses a primary.
 2. **A role that may only read**, and only the tables that askers may see: no ownership, no superuser, no FILE, no
-   EXECUTE on functions that do more than compute. `rejoinder doctor` tells what a role could do beyond reading.
+   EXECUTE on functions that do more than compute. `rejoinder doctor` tries what a role could do beyond reading, and
+   prints the statements that make a proper one. On PostgreSQL don't grant `pg_read_all_data`: it opens the passwords.
 3. **The policy**: which tables, columns and functions, how much, and what may leave the machine.
 4. **Limits**: seconds, rows, bytes; on the server too, where it can be given a memory limit of its own.
 5. Then there are the check, which reads every statement before it runs, and the layers of the connector below it.

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import groupby
+
 import click
 
 import rejoinder
@@ -19,20 +22,44 @@ def show_examination(
         return 1 if open_ones else 0
     _tell_places(examination)
     _tell_settings(settings, all_settings=all_settings)
-    for hazard in examination.hazards:
-        stopped = f" Stopped all the same by: {', '.join(hazard.stopped_by)}." if hazard.stopped_by else ""
-        click.echo(harmless(f"{'note' if stopped else 'FOUND'}: {hazard.sentence}{stopped}"))
-        if hazard.fix:
-            click.echo(harmless(f"       {hazard.fix}"))
-    click.echo("Nothing needs doing." if not open_ones else f"{len(open_ones)} to put right.")
+    for fix, hazards in groupby(examination.hazards, key=lambda hazard: hazard.fix):
+        for hazard in hazards:
+            kind = "note" if hazard.stopped_by else "FOUND"
+            click.echo(harmless(f"{kind}: {hazard.sentence}{_stopped(hazard.stopped_by)}"))
+        if fix:
+            click.echo(harmless(f"       {fix}"))
+    _tell_reader(examination.privileges)
+    click.echo(_ending(len(open_ones), len(examination.hazards)))
     return 1 if open_ones else 0
+
+
+def _ending(open_ones: int, hazards: int) -> str:
+    if open_ones:
+        return f"{open_ones} to put right."
+    return "Nothing that isn't stopped all the same." if hazards else "Nothing needs doing."
+
+
+def _stopped(layers: Sequence[str]) -> str:
+    if layers == ("check",):
+        return " Nothing but the check stops it; see docs/reference/security.md."
+    return f" Stopped all the same by: {', '.join(layers)}." if layers else ""
+
+
+def _tell_reader(privileges: rejoinder.Privileges) -> None:
+    if privileges.reader:
+        click.echo(
+            "What makes a role that can only read, for an administrator to run and then to give a password:"
+        )
+        for statement in privileges.reader:
+            click.echo(harmless(f"       {statement}"))
 
 
 def _tell_places(examination: rejoinder.Examination) -> None:
     role = examination.privileges
     told = {True: "yes", False: "no", None: "unknown"}
     click.echo(harmless(f"Database: {role.engine or 'unknown'}, as {role.role or 'no named role'}"))
-    click.echo(f"Replica: {told[role.replica]}; encrypted connection: {told[role.encrypted]}")
+    replica = "no, a primary" if role.replica is False else told[role.replica]
+    click.echo(f"Replica: {replica}; encrypted connection: {told[role.encrypted]}")
     where = "on this machine" if examination.model.local else "off this machine"
     click.echo(harmless(f"Model: {examination.model.name}, {where}"))
 

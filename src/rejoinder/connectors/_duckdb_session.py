@@ -103,6 +103,24 @@ class Session:
         """What our own SQL returns."""
         return self._connection.execute(sql, list(values)).fetchall()
 
+    def allows(self, sql: str) -> bool:
+        """Whether the engine lets our own SQL pass that this session would never run, undone at once.
+
+        An input that is missing or an output that can't be opened was let pass as well.
+        """
+        import duckdb
+
+        self._connection.execute("BEGIN")
+        try:
+            self._connection.execute(sql)
+        except (duckdb.PermissionException, duckdb.InvalidInputException):
+            return False
+        except duckdb.Error:
+            return True
+        finally:
+            self._connection.execute("ROLLBACK")
+        return True
+
     def refused(self, text: str) -> Refusal | None:
         """Why a text isn't a single query, or None. Raises `duckdb.Error` for one that can't be parsed."""
         found = self._connection.extract_statements(text)

@@ -11,7 +11,7 @@ from typing import TypeVar
 
 import pymysql
 
-from rejoinder.connectors import _my_catalog, _my_estimate, _my_privileges
+from rejoinder.connectors import _my_catalog, _my_estimate, _my_privileges, _my_reader
 from rejoinder.connectors._lookup import KnownValues, look_up
 from rejoinder.connectors._my_address import address_of, engine_error, unavailable
 from rejoinder.connectors._my_session import Session, result_of
@@ -120,7 +120,17 @@ class MysqlConnector:
     def privileges(self) -> Privileges:
         """What the user could do beyond reading. Raises `DatabaseUnavailable`."""
         with self._reading() as session:
-            return _my_privileges.read(session)
+            user = _my_privileges.user_of(session)
+            hazards = tuple(_my_privileges.hazards(session, user))
+            engine = "MariaDB" if session.is_mariadb else "MySQL"
+            return Privileges(
+                role=user.name,
+                engine=f"{engine} {session.version.partition('-')[0]}",
+                replica=user.replica,
+                encrypted=user.encrypted,
+                hazards=hazards,
+                reader=tuple(_my_reader.statements(user, is_mariadb=session.is_mariadb)) if hazards else (),
+            )
 
     def close(self) -> None:
         """Close every session; a statement that still runs is stopped."""

@@ -64,6 +64,27 @@ class Session:
             cursor.execute(sql, values)
             return list(cursor.fetchall())
 
+    @property
+    def server(self) -> str:
+        """The host that it was connected to; "" for a socket of this machine."""
+        return "" if self._address.get("unix_socket") else str(self._address["host"])
+
+    def tried(self, sql: str) -> Any:
+        """The first value that our own SQL returns, "" where it returns no row, None where the server refuses it."""
+        try:
+            found = self.rows(sql)
+        except (pymysql.err.OperationalError, pymysql.err.ProgrammingError):
+            if self._connection.open:
+                return None
+            raise
+        return found[0][0] if found else ""
+
+    def grants_of(self, role: str) -> list[str]:
+        """What a role of ours is granted, seen by taking it on; afterwards the session is made like new."""
+        self._is_used = True
+        self._simple(f"SET ROLE {role}")
+        return [str(grant) for (grant,) in self.rows("SHOW GRANTS") if f"TO {role}" in grant]
+
     @contextmanager
     def stream(self, text: str) -> Iterator[SSCursor]:
         """The cursor of a statement of somebody else, whose rows come as they are fetched. Closing ends it."""

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from functools import partial
 from typing import Any, TypeVar
 
 import psycopg
 
-from rejoinder.connectors import _pg_catalog, _pg_estimate, _pg_privileges
+from rejoinder.connectors import _pg_catalog, _pg_estimate, _pg_privileges, _pg_reader, _pg_tries
 from rejoinder.connectors._lookup import KnownValues, look_up
 from rejoinder.connectors._pg_session import Session
 from rejoinder.connectors._pg_trouble import engine_error, unavailable
@@ -114,9 +114,25 @@ class PostgresConnector:
                     break
 
     def privileges(self) -> Privileges:
-        """What the role could do beyond reading. Raises `DatabaseUnavailable`."""
+        """What the role could do beyond reading, tried in a transaction that is rolled back.
+
+        Raises `DatabaseUnavailable`.
+        """
         with self._reading() as session:
-            return _pg_privileges.read(session)
+            role = _pg_privileges.role_of(session)
+            hazards = tuple(_pg_privileges.hazards(session, role))
+            reader = tuple(_pg_reader.statements(session, role))
+        if not role.replica:  # a replica takes no write from anybody
+            with self._reading(Session.trying) as session:
+                hazards += tuple(_pg_tries.tried(session, role))
+        return Privileges(
+            role=role.name,
+            engine=f"PostgreSQL {role.version}",
+            replica=role.replica,
+            encrypted=role.encrypted,
+            hazards=hazards,
+            reader=reader if hazards else (),
+        )
 
     def close(self) -> None:
         """Close every session; a statement that still runs is stopped."""
@@ -132,11 +148,13 @@ class PostgresConnector:
         return Pool(self._name, sessions, open_one)
 
     @contextmanager
-    def _reading(self) -> Iterator[Session]:
-        """A session in a transaction, for reading of our own."""
+    def _reading(
+        self, begin: Callable[[Session, float], AbstractContextManager[None]] = Session.transaction
+    ) -> Iterator[Session]:
+        """A session in a transaction, for what we ask ourselves."""
         with self._pool.session() as session:
             try:
-                with session.transaction(_CATALOG_SECONDS):
+                with begin(session, _CATALOG_SECONDS):
                     yield session
             except psycopg.Error as error:
                 if self._pool.closed:

@@ -21,6 +21,7 @@ from rejoinder.connectors._pool import silent
 _CANCEL_SECONDS = 5.0
 _LOCK_SECONDS = 5.0
 """How long a lock is waited for: a reader meets one only where somebody changes a definition."""
+_TRYING_LOCK_MILLISECONDS = 500
 _BATCH = 200
 """Rows that the driver takes from the stream at once."""
 
@@ -62,6 +63,33 @@ class Session:
             yield
         finally:
             self._roll_back()
+
+    @contextmanager
+    def trying(self, seconds: float) -> Iterator[None]:
+        """A transaction that could write, for `doctor` alone. It is rolled back whatever becomes of it."""
+        milliseconds = max(1, int(seconds * 1000))
+        self._simple(
+            f"BEGIN READ WRITE; SET LOCAL statement_timeout = {milliseconds}; "
+            f"SET LOCAL lock_timeout = {_TRYING_LOCK_MILLISECONDS}"
+        )
+        try:
+            yield
+        finally:
+            self._roll_back()
+
+    def tried(self, sql: str) -> str:
+        """The SQLSTATE that the server refuses our own SQL with, or "". All of it is undone at once."""
+        self._simple("SAVEPOINT tried")
+        try:
+            self._simple(sql)
+        except psycopg.Error as error:
+            if self.connection.closed:
+                raise
+            return error.sqlstate or ""
+        finally:
+            if not self.connection.closed:
+                self._simple("ROLLBACK TO SAVEPOINT tried")
+        return ""
 
     def rows(self, sql: str, values: Sequence[Any] | None = None) -> list[tuple[Any, ...]]:
         """What our own SQL returns; `%s` is a value of `values`."""

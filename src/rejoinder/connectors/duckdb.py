@@ -14,7 +14,7 @@ from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
-from rejoinder.connectors import _duckdb_catalog, _duckdb_estimate, _files
+from rejoinder.connectors import _duckdb_catalog, _duckdb_estimate, _duckdb_privileges, _files
 from rejoinder.connectors._duckdb_session import Instance, Session
 from rejoinder.connectors._duckdb_trouble import engine_error, unavailable
 from rejoinder.connectors._duckdb_values import DuckdbColumns
@@ -148,9 +148,16 @@ class DuckdbConnector:
             ended.wait(CONFIRM_SECONDS)
 
     def privileges(self) -> Privileges:
-        """What this user could do to the file. DuckDB has neither roles nor replicas."""
+        """What this user could do to the file, and what the engine let pass when it was tried.
+
+        DuckDB has neither roles nor replicas.
+        """
+        with self._reading() as session:
+            tried = tuple(_duckdb_privileges.tried(session, self._path))
         return Privileges(
-            role=_files.user(), engine=f"DuckDB {self._version}", hazards=tuple(_files.hazards(self._path))
+            role=_files.user(),
+            engine=f"DuckDB {self._version}",
+            hazards=(*_files.hazards(self._path), *tried),
         )
 
     def close(self) -> None:

@@ -26,3 +26,5 @@ class Privileges:
     replica: bool | None = None
     encrypted: bool | None = None
     hazards: tuple[Hazard, ...] = ()
+    reader: tuple[str, ...] = ()
+    """Statements that make a role which can only read, for an administrator; empty where none are needed or known."""

@@ -156,8 +156,9 @@ class Terminal:
 
 
 def environment(folder: Path, **variables: str) -> Mapping[str, str]:
-    """Nothing of the machine's but where its programs are."""
+    """Nothing of the machine's but where its programs are, and this tree's code where it isn't the installed one."""
     return {
+        **{name: os.environ[name] for name in ("PYTHONPATH",) if name in os.environ},
         "PATH": os.environ["PATH"],
         "HOME": str(folder),
         "XDG_CACHE_HOME": os.environ.get("XDG_CACHE_HOME", str(Path.home() / ".cache")),

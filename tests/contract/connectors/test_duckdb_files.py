@@ -11,7 +11,8 @@ import duckdb as driver
 import pytest
 
 from rejoinder.check.mint import mint
-from rejoinder.connectors import duckdb, sqlite
+from rejoinder.connectors import _duckdb_privileges, duckdb, sqlite
+from rejoinder.connectors._duckdb_session import Session
 from rejoinder.connectors.duckdb import DuckdbConnector
 from rejoinder.errors import DatabaseUnavailable
 from rejoinder.ports import CancelHandle
@@ -178,3 +179,27 @@ def test_tables_of_other_schemas_are_there_with_their_schema(tmp_path: Path):
         catalog = connector.catalog()
     assert {str(table.ref) for table in catalog.tables} == {"main.t", "sales.t"}
     assert catalog.search_path == ("main",)
+
+
+def test_doctor_tries_the_sandbox_and_leaves_nothing(tmp_path: Path):
+    path = make(tmp_path / "x.duckdb")
+    before = (path.read_bytes(), sorted(tmp_path.iterdir()))
+    connector = duckdb.open(f"duckdb:///{path}")
+    found = connector.privileges()
+    connector.close()
+    assert {hazard.name for hazard in found.hazards} <= {"superuser", "file_writable"}
+    assert (path.read_bytes(), sorted(tmp_path.iterdir())) == before
+
+
+def test_doctor_finds_what_an_engine_without_its_sandbox_lets_pass(tmp_path: Path):
+    path = make(tmp_path / "x.duckdb")
+    session = Session(driver.connect(path, read_only=True))
+    assert [hazard.name for hazard in _duckdb_privileges.tried(session, path)] == [
+        "files_read",
+        "files_written",
+        "files_attached",
+        "code_loaded",
+        "settings_changed",
+    ]
+    session.close()
+    assert sorted(tmp_path.iterdir()) == [path]
