@@ -217,7 +217,9 @@ class Agent:
         worker = await self._opened()
         limits = self.limits(asker)
         within = ExecutionLimits(seconds=limits.statement_seconds, rows=limits.rows)
-        return await worker.database.estimate(checking.statement, within)
+        return await worker.database.estimate(
+            checking.statement, within, worker.performer.sight.access(asker)
+        )
 
     async def brief(self, question: str, *, asker: str = "") -> Brief:
         """What a question would be grounded on, and the system prompt it would be asked under."""
@@ -255,9 +257,10 @@ class Agent:
 
     # Within
 
-    async def _admitted(self) -> Worker:
-        """What drives runs, where policy lets this database be asked at all. Raises `PolicyError`."""
+    async def _admitted(self, asker: str = "") -> Worker:
+        """What drives runs, where policy can be kept, and lets this database be asked. Raises `PolicyError`."""
         worker = await self._opened()
+        await worker.performer.sight.admit(asker or self._settings.asker)
         if self.policy.require_replica and not (await worker.database.privileges()).replica:
             raise PolicyError(
                 "The policy requires a replica, and this database doesn't say that it is one: connect to a "
@@ -275,7 +278,7 @@ class Agent:
         limits: Limits | None,
         on_event: Subscriber | None,
     ) -> Outcome:
-        worker = await self._admitted()
+        worker = await self._admitted(asker)
         restates = worker.performer.model.card.restates
         asked = await self._asking.asked(
             mode, question, sql=sql, asker=asker, limits=limits, thread=thread if restates else None

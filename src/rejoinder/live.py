@@ -9,11 +9,13 @@ from typing import TypeVar
 
 from rejoinder.errors import LookupUnavailable
 from rejoinder.ports import CancelHandle, Connector
+from rejoinder.rewriting import RewritingConnector, RowFilters
 from rejoinder.terms.catalog import Catalog, ColumnRef
 from rejoinder.terms.dialect import Dialect
 from rejoinder.terms.estimate import Estimate, Unknown
 from rejoinder.terms.limits import ExecutionLimits, LookupLimits
 from rejoinder.terms.lookup import Lookup, StoredValues
+from rejoinder.terms.policy import Access
 from rejoinder.terms.privileges import Privileges
 from rejoinder.terms.refusal import Refusal
 from rejoinder.terms.result import Result
@@ -53,33 +55,51 @@ class Database:
         """The catalog read last, without asking the database whether it changed."""
         return self._catalog if self._catalog is not None else await self.catalog()
 
-    async def values(self, lookup: Lookup, limits: LookupLimits) -> StoredValues:
-        """Stored values; a look-up that fails leaves the facts without values and never ends a run."""
-        matched = await self._values(lookup.columns, lookup.literals, limits)
-        sampled = await self._values(lookup.samples, (), limits)
+    async def through(self, access: Access) -> Connector:
+        """The connector as whoever has `access` must use it: with its row filters. Raises `PolicyError`."""
+        if not access.row_filters:
+            return self._connector
+        filters = RowFilters.of(access, await self.known_catalog(), self.dialect)
+        return RewritingConnector(self._connector, filters)
+
+    async def values(self, lookup: Lookup, limits: LookupLimits, access: Access) -> StoredValues:
+        """Stored values of rows that may be read; a look-up that fails leaves the facts without values."""
+        connector = await self.through(access)
+        matched = await self._values(connector, lookup.columns, lookup.literals, limits)
+        sampled = await self._values(connector, lookup.samples, (), limits)
         return {
             column: tuple(dict.fromkeys((*matched.get(column, ()), *sampled.get(column, ()))))
             for column in (*matched, *sampled)
         }
 
     async def _values(
-        self, columns: tuple[ColumnRef, ...], literals: tuple[str, ...], limits: LookupLimits
+        self,
+        connector: Connector,
+        columns: tuple[ColumnRef, ...],
+        literals: tuple[str, ...],
+        limits: LookupLimits,
     ) -> StoredValues:
         if not columns:
             return {}
         try:
-            found = await self._off_loop(lambda: self._connector.values(columns, literals, limits))
+            found = await self._off_loop(lambda: connector.values(columns, literals, limits))
         except LookupUnavailable:
             return {}
         return {column: tuple(stored) for column, stored in found.items()}
 
-    async def estimate(self, statement: Statement, limits: ExecutionLimits) -> Estimate | Refusal | Unknown:
-        """The price. A cancelled task stops it in the database."""
-        return await self._cancellable(lambda handle: self._connector.estimate(statement, limits, handle))
+    async def estimate(
+        self, statement: Statement, limits: ExecutionLimits, access: Access
+    ) -> Estimate | Refusal | Unknown:
+        """The price. A cancelled task stops it in the database. Raises `PolicyError`."""
+        connector = await self.through(access)
+        return await self._cancellable(lambda handle: connector.estimate(statement, limits, handle))
 
-    async def execute(self, statement: Statement, limits: ExecutionLimits) -> Result | Refusal:
-        """The rows. A cancelled task stops it in the database."""
-        return await self._cancellable(lambda handle: self._connector.execute(statement, limits, handle))
+    async def execute(
+        self, statement: Statement, limits: ExecutionLimits, access: Access
+    ) -> Result | Refusal:
+        """The rows that may be read. A cancelled task stops it in the database. Raises `PolicyError`."""
+        connector = await self.through(access)
+        return await self._cancellable(lambda handle: connector.execute(statement, limits, handle))
 
     async def privileges(self) -> Privileges:
         """What the role could do beyond reading."""

@@ -265,7 +265,7 @@ class Performer:
         checking = await self.sight.checking(step.text, asker)
         if checking.statement is None:
             return _checked(checking, checking.findings, seconds())
-        priced = await self.database.estimate(checking.statement, step.limits)
+        priced = await self.database.estimate(checking.statement, step.limits, self.sight.access(asker))
         if isinstance(priced, Refusal):
             return self._refused(priced, "estimate", step.limits.seconds, seconds())
         return events.Estimated(estimate=priced, seconds=seconds())
@@ -274,7 +274,7 @@ class Performer:
         checking = await self.sight.checking(step.text, asker)
         if checking.statement is None:
             return Performed(event=_checked(checking, checking.findings, seconds()))
-        result = await self.database.execute(checking.statement, step.limits)
+        result = await self.database.execute(checking.statement, step.limits, self.sight.access(asker))
         if isinstance(result, Refusal):
             return Performed(event=self._refused(result, "execute", step.limits.seconds, seconds()))
         event = events.Executed(

@@ -14,7 +14,7 @@ from typing import Any
 
 from rejoinder.errors import PolicyError
 from rejoinder.terms.patterns import is_exact
-from rejoinder.terms.policy import Access, Budget, Policy, Topic
+from rejoinder.terms.policy import Access, Budget, Policy, RowFilter, Topic
 
 KEYS: Mapping[str, str] = {
     "allow.schemas": "Only these schemas may be read.",
@@ -28,6 +28,7 @@ KEYS: Mapping[str, str] = {
     "hide.tables": "These tables don't exist for whoever asks.",
     "hide.columns": "These columns don't exist for whoever asks.",
     "sensitive.columns": "These columns may be read, and no value of theirs goes to a model.",
+    "row_filters.TABLE": "Of this table only rows that fulfil the condition may be read. A table may be a pattern.",
     "limits.corrections": "The most corrections after the first draft.",
     "limits.statement_seconds": "The most that one statement may run.",
     "limits.turn_seconds": "The most that a turn may take.",
@@ -52,11 +53,10 @@ KEYS: Mapping[str, str] = {
     "topics.pattern": "A question that holds this anywhere isn't answered.",
     "topics.answer": "What is said instead.",
     "require_replica": "Whether a database that isn't a replica is refused.",
-    "row_filters": "Rows of a table that may be read. No connector of this version can do that, so it is an error.",
 }
-"""Every key, and what it says. `askers.NAME` holds any of the first six tables for whoever it names."""
+"""Every key, and what it says. `askers.NAME` holds any of the first seven tables for whoever it names."""
 
-_ACCESS = ("allow", "deny", "hide", "sensitive", "limits", "budget")
+_ACCESS = ("allow", "deny", "hide", "sensitive", "row_filters", "limits", "budget")
 
 
 def _under(section: str) -> tuple[str, ...]:
@@ -69,9 +69,6 @@ def _under(section: str) -> tuple[str, ...]:
 _LISTS = ("allow", "deny", "hide", "sensitive")
 _VALUES = ("match", "sample", "off")
 _ERRORS = ("full", "masked", "off")
-_NOT_ENFORCED = {
-    "row_filters": "no connector of this version can filter rows; give the role a filtered view instead",
-}
 _HEADER = re.compile(r"\s*\[{1,2}([^\[\]]+)\]{1,2}\s*(?:#.*)?")
 _ASSIGNED = re.compile(r"""\s*((?:[\w.\s-]|"[^"]*"|'[^']*')+?)\s*=""")
 _PART = re.compile(r"""[\w-]+|"[^"]*"|'[^']*'""")
@@ -109,9 +106,6 @@ def parse(text: str) -> Policy:
 
 def _policy(found: Mapping[str, Any]) -> Policy:
     _known(found, (*_under(""), "askers"), "")
-    for key, reason in _NOT_ENFORCED.items():
-        if key in found:
-            raise _Fault(key, f"`{key}` can't be enforced: {reason}.")
     access = _access(found, Access(), "")
     askers = tuple(
         (name, _access(_table(entry, f"askers.{name}"), access, f"askers.{name}.", only=_ACCESS))
@@ -147,6 +141,9 @@ def _access(found: Mapping[str, Any], general: Access, at: str, only: Iterable[s
                 sentence = "is empty, which would allow nothing; leave it out to allow everything."
                 raise _Fault(f"{at}allow.{key}", f"`{at}allow.{key}` {sentence}")
             changes[f"{section}_{key}"] = patterns
+    if "row_filters" in found:
+        filters = _table(found["row_filters"], f"{at}row_filters")
+        changes["row_filters"] = _row_filters(filters, general.row_filters, f"{at}row_filters")
     if "limits" in found:
         changes["limits"] = _limits(_table(found["limits"], f"{at}limits"), f"{at}limits.")
     if "budget" in found:
@@ -163,6 +160,22 @@ def _patterns(value: Any, key: str, kind: str) -> tuple[str, ...]:
             sentence = f'which names no table: write "{hint}", or "*.{item}" for every table.'
             raise _Fault(key, f"`{key}` holds {_shown(item)}, {sentence}")
     return tuple(item.strip() for item in value)
+
+
+def _row_filters(found: Mapping[str, Any], general: Iterable[RowFilter], at: str) -> tuple[RowFilter, ...]:
+    """The general filters, with each that `found` writes in the place of the general one of that name."""
+    filters = {each.table: each for each in general}
+    for name, condition in found.items():
+        key = f"{at}.{name}"
+        if isinstance(condition, dict):
+            first = f"{key}.{next(iter(condition), '')}"
+            raise _Fault(
+                first, f'`{key}` is a table of keys: write a name with a dot in quotes, as "{name}.TABLE".'
+            )
+        if not isinstance(condition, str) or not condition.strip():
+            raise _Fault(key, f"`{key}` must be a condition in quotes, such as \"region = 'EU'\".")
+        filters[name.strip()] = RowFilter(table=name.strip(), condition=condition.strip())
+    return tuple(filters.values())
 
 
 def _limits(found: Mapping[str, Any], at: str) -> tuple[tuple[str, Any], ...]:

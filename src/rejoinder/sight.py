@@ -13,7 +13,7 @@ from rejoinder.terms.dialect import Dialect
 from rejoinder.terms.finding import Finding
 from rejoinder.terms.limits import LookupLimits
 from rejoinder.terms.lookup import Lookup, StoredValues
-from rejoinder.terms.policy import Errors, visible
+from rejoinder.terms.policy import Access, Errors, visible
 from rejoinder.terms.provider import ModelCard
 from rejoinder.terms.statement import Statement
 from rejoinder.work import Brief, digest_of
@@ -45,6 +45,17 @@ class Sight:
     async def visible(self, asker: str) -> Catalog:
         """What of the catalog read last the asker may see."""
         return self.of(await self._database.known_catalog(), asker)
+
+    def access(self, asker: str) -> Access:
+        """What today's policy lets the asker read. Raises `PolicyError`."""
+        return self._policies.current().access_of(asker)
+
+    async def admit(self, asker: str) -> None:
+        """Whether what the policy says of the asker can be enforced on this database. Raises `PolicyError`."""
+        access = self.access(asker)
+        if access.row_filters:
+            await self._database.catalog()
+            await self._database.through(access)
 
     def errors(self, asker: str) -> Errors:
         """What of the database's errors may go to the model. Raises `PolicyError`."""
@@ -108,4 +119,4 @@ class Sight:
             return tuple(column for column in columns if not policy.sensitive(column, asker))
 
         allowed = replace(wanted, columns=shareable(wanted.columns), samples=shareable(wanted.samples))
-        return await self._database.values(allowed, limits)
+        return await self._database.values(allowed, limits, policy.access_of(asker))

@@ -66,6 +66,7 @@ SELECT DISTINCT r.ev_class, d.refobjid FROM pg_rewrite r
 JOIN pg_depend d ON d.classid = 'pg_rewrite'::regclass AND d.objid = r.oid
   AND d.refclassid = 'pg_class'::regclass AND d.refobjid <> r.ev_class
 """
+_INHERITS = "SELECT inhrelid, inhparent FROM pg_inherits ORDER BY inhrelid, inhseqno"
 _FUNCTIONS = rf"""
 SELECT n.nspname, p.proname, p.provolatile IN ('i', 's') AND NOT p.prosecdef, p.proretset,
        format_type(p.prorettype, NULL)
@@ -88,6 +89,7 @@ SELECT sum(hashtextextended(told, 0)::numeric) FROM (
   UNION ALL SELECT concat_ws('|', d.objoid, d.objsubid, d.description) FROM pg_description d
   WHERE d.objoid >= 16384
   UNION ALL SELECT concat_ws('|', r.ev_class, md5(r.ev_action::text)) FROM pg_rewrite r WHERE r.oid >= 16384
+  UNION ALL SELECT concat_ws('|', i.inhrelid, i.inhparent) FROM pg_inherits i
   UNION ALL SELECT concat_ws('|', e.enumtypid, e.enumlabel) FROM pg_enum e
   UNION ALL SELECT concat_ws('|', p.oid, p.proname, p.provolatile, p.prosecdef, p.proacl::text)
   FROM pg_proc p WHERE p.oid >= 16384
@@ -156,6 +158,7 @@ class _Reading:
         columns = self._columns([row[0] for row in relations if not row[7]])
         keys = self._keys()
         reads = self._reads()
+        parents = self._parents()
         for oid, _, _, kind, rows, comment, definition, whole, part in relations:
             own = keys.get(oid, _Keys())
             yield Table(
@@ -169,6 +172,7 @@ class _Reading:
                 row_estimate=rows if rows >= 0 and kind != "v" else None,
                 definition=definition,
                 depends_on=tuple(sorted(reads[oid])) if oid in reads else (() if definition else None),
+                parents=parents.get(oid, ()),
                 readable=whole or part,
             )
 
@@ -239,6 +243,14 @@ class _Reading:
         for view, read_ in self.session.rows(_READS):
             if read_ in self.refs:
                 found[view].add(self.refs[read_])
+        return found
+
+    def _parents(self) -> dict[int, tuple[TableRef, ...]]:
+        """Of each partition and each table that inherits: what reads its rows too."""
+        found: dict[int, tuple[TableRef, ...]] = {}
+        for oid, parent in self.session.rows(_INHERITS):
+            if parent in self.refs:
+                found[oid] = (*found.get(oid, ()), self.refs[parent])
         return found
 
     def _named(self, oid: int, numbers: Sequence[int]) -> tuple[str, ...]:

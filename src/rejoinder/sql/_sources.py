@@ -43,7 +43,7 @@ class Sources:
         elif isinstance(node, exp.Subquery | exp.Paren) and _joined(node.this) is not None:
             self._parenthesised(node, scope, ctes)
         else:
-            self._derived(node, node, scope, ctes, lateral=False)
+            self._derived(node, _without_joins(node), scope, ctes, lateral=False)
         self._around(node, scope, ctes)
 
     def common(self, node: exp.Expr, scope: Scope, outer: Ctes | None) -> Ctes:
@@ -348,8 +348,16 @@ def _columns(cte: exp.CTE) -> Sequence[exp.Expr]:
     return (alias.args.get("columns") or ()) if alias is not None else ()
 
 
+def _without_joins(node: exp.Expr) -> exp.Expr:
+    """The query itself where a table is one, `((SELECT …) AS t JOIN u)`: what is joined to it stands beside it."""
+    if type(node) is not exp.Subquery or not node.args.get("joins"):
+        return node
+    others = {name for name, value in node.args.items() if value} - {"this", "alias", "joins"}
+    return node if others else node.this
+
+
 def _joined(node: exp.Expr | None) -> exp.Expr | None:
-    """The first table inside brackets that hold tables, not a query."""
+    """The first table inside brackets that hold tables, not a query alone."""
     while isinstance(node, exp.Subquery | exp.Paren) and node.args.get("alias") is None:
         if node.args.get("joins"):
             return node
@@ -357,4 +365,5 @@ def _joined(node: exp.Expr | None) -> exp.Expr | None:
         if not isinstance(inner, exp.Subquery | exp.Paren | exp.Table):
             return None
         node = inner
-    return node if isinstance(node, exp.Table) else None
+    # What has a name of its own, `((SELECT …) AS t JOIN u)`, is a table among others.
+    return node if isinstance(node, exp.Table | exp.Subquery | exp.Paren | exp.Lateral) else None

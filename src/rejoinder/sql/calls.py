@@ -26,8 +26,8 @@ _GRAMMAR = _words(
     end escape except exclude exists fetch filter from full group groups having ilike in inner intersect
     is isnull join lateral like limit match match_recognize materialized minus natural next not notnull null
     nulls of offset on only operator option or order outer over partition pattern pivot preceding qualify
-    range recursive regexp repeatable returning rlike rollup row rows select sets similar some then ties top
-    union unique unnest unpivot using values when where window with within
+    range recursive regexp repeatable returning rlike rollup row rows select sets similar some straight_join then ties
+    top union unique unnest unpivot using values when where window with within
     """
 )
 _TYPE_WORDS = _words("double precision character varying unsigned signed big native national long bit")
@@ -104,8 +104,9 @@ def _is_call(tokens: tuple[Token, ...], index: int, text: str) -> bool:
 
 
 def _is_sampling(tokens: tuple[Token, ...], index: int) -> bool:
-    """`TABLESAMPLE BERNOULLI (10)`."""
-    return index > 0 and tokens[index - 1].token_type is TokenType.TABLE_SAMPLE
+    """`TABLESAMPLE BERNOULLI (10)`, `USING SAMPLE SYSTEM (10)`."""
+    words = [token.text.lower() for token in tokens[max(0, index - 2) : index]]
+    return words[-1:] == ["tablesample"] or words == ["using", "sample"]
 
 
 def _is_operator(tokens: tuple[Token, ...], index: int) -> bool:

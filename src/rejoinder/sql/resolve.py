@@ -284,6 +284,8 @@ class Queries(Walk):
         """`x IN t`, which reads the whole of `t`."""
         qualifier = node.args.get("table")
         table = exp.Table(this=node.this.copy(), db=qualifier.copy() if qualifier is not None else None)
+        # In no list of the tree's own, but it knows where it stands, for whoever puts something in its place.
+        table.parent, table.arg_key = node.parent, node.arg_key
         self.query(table, scope, clause, ctes)
 
     def _with(self, node: exp.Expr | None, scope: Scope, ctes: Ctes | None) -> Ctes | None:

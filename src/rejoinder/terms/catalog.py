@@ -106,6 +106,8 @@ class Table:
     """The SQL of a view, where the engine tells it."""
     depends_on: tuple[TableRef, ...] | None = None
     """What a view reads directly; None where the engine can't say."""
+    parents: tuple[TableRef, ...] = ()
+    """Tables that have its rows too: it is a partition of theirs, or inherits from them."""
     readable: bool = True
 
     @cached_property

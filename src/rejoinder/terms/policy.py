@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import hashlib
 import json
+import re
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from decimal import Decimal
@@ -24,6 +25,9 @@ from rejoinder.terms.patterns import (
 
 _MOST_REACHES = 64
 _VIEWS = frozenset({TableKind.VIEW, TableKind.MATERIALIZED_VIEW})
+_MAY_SHOW_OTHERS = _VIEWS | {TableKind.VIRTUAL}
+"""What can show the rows of a table under another name."""
+_WORD = re.compile(r"\w+")
 
 Errors: TypeAlias = Literal["full", "masked", "off"]
 """What of a database's error a provider may be told: all, its words without its values, its class and code."""
@@ -49,7 +53,10 @@ class Topic:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RowFilter:
-    """Rows of a table that may be read: a condition in SQL."""
+    """Rows of a table that may be read: a condition on its columns, in the database's own SQL.
+
+    `table` is a pattern on `TABLE` or `SCHEMA.TABLE`. Where several fit a table, all their conditions hold.
+    """
 
     table: str
     condition: str
@@ -76,6 +83,7 @@ class Access:
     hide_tables: tuple[str, ...] = ()
     hide_columns: tuple[str, ...] = ()
     sensitive_columns: tuple[str, ...] = ()
+    row_filters: tuple[RowFilter, ...] = ()
     limits: tuple[tuple[str, Any], ...] = ()
     """Names of fields of `Limits` and the most that they may be."""
     budget: Budget = field(default_factory=Budget)
@@ -107,7 +115,13 @@ class Access:
         """Whether it may be called. `user`: it is the database's own, not the engine's."""
         if matches(self.deny_functions, name):
             return False
-        return not user or self.allow_functions is None or matches(self.allow_functions, name)
+        if user and self.allow_functions is None:
+            return not self.row_filters  # what it reads can't be known, so it has to be named
+        return not user or matches(self.allow_functions or (), name)
+
+    def filters_rows(self, ref: TableRef) -> bool:
+        """Whether only some of its rows may be read."""
+        return any(matches_table((found.table,), ref) for found in self.row_filters)
 
     def hides_table(self, ref: TableRef) -> bool:
         """Whether its existence must not be told."""
@@ -119,10 +133,10 @@ class Access:
 
     @property
     def restricts_reading(self) -> bool:
-        """Whether anything at all is denied or hidden."""
+        """Whether anything at all is denied or hidden, rows included."""
         allow = (self.allow_schemas, self.allow_tables, self.allow_columns)
         other = (self.deny_schemas, self.deny_tables, self.deny_columns, self.hide_tables, self.hide_columns)
-        return any(found is not None for found in allow) or any(other)
+        return any(found is not None for found in allow) or any(other) or bool(self.row_filters)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -138,7 +152,6 @@ class Policy:
     values: Literal["match", "sample", "off"] = "match"
     errors: Errors = "full"
     topics: tuple[Topic, ...] = ()
-    row_filters: tuple[RowFilter, ...] = ()
     require_replica: bool = False
 
     @cached_property
@@ -233,7 +246,8 @@ def _reach(catalog: Catalog, access: Access, digest: str) -> Reach:
             hidden.update(_hidden(table, access))
             denied.update(_denied(table, access))
         _deny_views(catalog, access, hidden, denied)
-    if not (hidden or denied or unreadable):
+        _deny_ways_round(catalog, access, denied)
+    if not (hidden or denied or unreadable or access.row_filters):
         return Reach(access=access, visible=catalog)
     gone = hidden | denied | unreadable
     shown = tuple(_without(table, gone, access) for table in catalog.tables if table.ref not in gone)
@@ -291,9 +305,50 @@ def _deny_views(
         grown = False
         for view in views:
             if view.ref not in denied and reads_any(view, restricted):
-                denied.update((view.ref, *(ColumnRef(view.ref, column.name) for column in view.columns)))
+                denied.update(_with_columns(view))
                 restricted.add(view.ref)
                 grown = True
+
+
+def _deny_ways_round(catalog: Catalog, access: Access, denied: set[TableRef | ColumnRef]) -> None:
+    """What would show filtered rows under another name is denied, unless it has a row filter of its own.
+
+    That is a view of them, whatever might be one, a part of a filtered table, and a table of which a part is filtered.
+    """
+    filtered: set[TableRef] = {table.ref for table in catalog.tables if access.filters_rows(table.ref)}
+    functions = _unnamed_functions(catalog, access)
+    others = [table for table in catalog.tables if table.ref not in filtered]
+    parents = {parent for table in catalog.tables if table.ref in filtered for parent in table.parents}
+    grown = bool(filtered)
+    while grown:
+        grown = False
+        for table in others:
+            if table.ref not in filtered and (table.ref in parents or _shows_any(table, filtered, functions)):
+                denied.update(_with_columns(table))
+                filtered.add(table.ref)
+                parents.update(table.parents)
+                grown = True
+
+
+def _shows_any(table: Table, refs: Collection[TableRef], functions: Collection[str]) -> bool:
+    if any(parent in refs for parent in table.parents):
+        return True
+    if table.kind not in _MAY_SHOW_OTHERS:
+        return False
+    words = {word.casefold() for word in _WORD.findall(table.definition)} if functions else set()
+    return reads_any(table, refs) or not words.isdisjoint(functions)
+
+
+def _unnamed_functions(catalog: Catalog, access: Access) -> Collection[str]:
+    """The database's own functions that policy doesn't name: what one reads can't be known."""
+    functions = (function.name for function in catalog.functions)
+    return {name.casefold() for name in functions if not access.allows_function(name, user=True)}
+
+
+def _with_columns(table: Table) -> Iterator[TableRef | ColumnRef]:
+    yield table.ref
+    for column in table.columns:
+        yield ColumnRef(table.ref, column.name)
 
 
 def reads_any(view: Table, refs: Collection[TableRef]) -> bool:
@@ -321,4 +376,6 @@ def _without(table: Table, gone: Collection[TableRef | ColumnRef], access: Acces
         foreign_keys=tuple(filter(reachable, table.foreign_keys)),
         definition="" if access.restricts_reading else table.definition,
         depends_on=None if access.restricts_reading else table.depends_on,
+        parents=() if access.restricts_reading else table.parents,
+        row_estimate=None if access.filters_rows(table.ref) else table.row_estimate,
     )

@@ -84,6 +84,8 @@ def mariadb(*options: str) -> Iterator[str]:
                 "--skip-networking",
                 "--skip-name-resolve",
             ),
+            # A server that starts deletes what looks like a left temporary table, that of another server too.
+            f"--tmpdir={folder}",
             *(
                 f"--lc-messages-dir={root / 'usr/share/mysql'}",
                 f"--plugin-dir={root / 'usr/lib/mysql/plugin'}",

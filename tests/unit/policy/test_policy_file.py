@@ -10,7 +10,7 @@ import pytest
 from rejoinder.errors import PolicyError
 from rejoinder.policy_file import KEYS, load, parse
 from rejoinder.terms.limits import Limits
-from rejoinder.terms.policy import Access, Budget, Policy
+from rejoinder.terms.policy import Access, Budget, Policy, RowFilter
 
 WHOLE = """
 values = "off"
@@ -36,6 +36,10 @@ columns = ["*.pin"]
 [sensitive]
 columns = ["customers.phone"]
 
+[row_filters]
+orders = "region = 'EU'"
+"sales.*" = "kept"
+
 [limits]
 rows = 10
 turn_money = 0.1
@@ -52,6 +56,8 @@ answer = "Ask HR."
 
 [askers."ada@example.org".deny]
 tables = []
+[askers."ada@example.org".row_filters]
+orders = "region = 'US'"
 [askers."ada@example.org".limits]
 rows = 20
 """
@@ -71,6 +77,10 @@ def test_every_key_is_read():
         hide_tables=("secrets",),
         hide_columns=("*.pin",),
         sensitive_columns=("customers.phone",),
+        row_filters=(
+            RowFilter(table="orders", condition="region = 'EU'"),
+            RowFilter(table="sales.*", condition="kept"),
+        ),
         limits=(("ask_above", (("rows_read", 5),)), ("rows", 10), ("turn_money", Decimal("0.1"))),
         budget=Budget(runs_per_day=3, money_per_day=Decimal("1.5")),
     )
@@ -84,6 +94,10 @@ def test_an_askers_entry_takes_the_place_of_what_it_writes_and_of_nothing_else()
     assert theirs.deny_tables == ()
     assert theirs.deny_columns == policy.access.deny_columns
     assert theirs.limits == (("rows", 20),)
+    assert theirs.row_filters == (
+        RowFilter(table="orders", condition="region = 'US'"),
+        RowFilter(table="sales.*", condition="kept"),
+    )
     assert theirs.budget == policy.access.budget
 
 
@@ -203,10 +217,26 @@ FAULTS = [
         "require_replica = 'yes'",
         "line 1: `require_replica` must be true or false",
     ),
+    ("row filters that are a value", "row_filters = 'a'", "line 1: `row_filters` must be a table with keys"),
     (
-        "row filters, which nobody could enforce",
-        "\n[row_filters]\norders = 'id > 1'",
-        "line 2: `row_filters` can't be enforced",
+        "a row filter that is no text",
+        "[row_filters]\norders = 1",
+        "line 2: `row_filters.orders` must be a condition in quotes",
+    ),
+    (
+        "an empty row filter",
+        "[row_filters]\n\norders = ' '",
+        "line 3: `row_filters.orders` must be a condition in quotes",
+    ),
+    (
+        "a row filter of a schema without quotes",
+        "[row_filters]\nsales.orders = 'id > 1'",
+        "line 2: `row_filters.sales` is a table of keys: write a name with a dot in quotes",
+    ),
+    (
+        "an asker's row filter that is no text",
+        "[askers.ada.row_filters]\norders = true",
+        "line 2: `askers.ada.row_filters.orders` must be a condition in quotes",
     ),
     (
         "an asker's key that nobody knows",

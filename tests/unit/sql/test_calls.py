@@ -35,6 +35,7 @@ CALLS = [
         "SELECT (1) FROM (orders) WHERE (1) GROUP BY (id) HAVING (1) ORDER BY (id) LIMIT (1)",
         [],
     ),
+    ("brackets after MySQL's own join", "SELECT 1 FROM orders o, (SELECT 1) AS straight_join", []),
     ("brackets in joins", "SELECT 1 FROM orders JOIN customers ON (1) JOIN staff USING (id)", []),
     ("a CASE", "SELECT CASE (1) WHEN (1) THEN (2) ELSE (3) END", []),
     (

@@ -265,6 +265,17 @@ MEANINGS = [
         ["o.total -> column orders.total", "i.order_id -> column items.order_id", "o.id -> column orders.id"],
     ),
     (
+        "nor do brackets round queries that have names",
+        "SELECT o.id FROM ((SELECT id FROM orders) AS o JOIN (SELECT order_id FROM items) AS i ON i.order_id = o.id)",
+        [
+            "o.id -> column orders.id",
+            "id -> column orders.id",
+            "order_id -> column items.order_id",
+            "i.order_id -> column items.order_id",
+            "o.id -> column orders.id",
+        ],
+    ),
+    (
         "a word of the grammar that is a column in quotes",
         'SELECT "true" FROM words',
         ['"true" -> column words.true'],
