@@ -86,7 +86,7 @@ def open_connector(url: str, sessions: int) -> Connector:
         raise UsageError(
             "No database was named: give its URL or file, or `sample` for the one that comes with rejoinder."
         )
-    found = f"sqlite:///{sample.path()}" if url == "sample" else url
+    found = sample.url(url)
     connector: Connector = edge("connectors", scheme_of(found), found).open(found, sessions=sessions)
     return connector
 

@@ -78,7 +78,7 @@ class Form:
 _DB = click.option(
     "--db",
     metavar="URL|FILE|NAME",
-    help="The database: a URL, a SQLite file, a name of rejoinder.toml, or `sample`. [env: REJOINDER_DB]",
+    help="The database: a URL, a SQLite file, a name of rejoinder.toml, or `sample[:duckdb]`. [env: REJOINDER_DB]",
 )
 _MODEL = click.option(
     "--model",

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import datetime as dt
 import sqlite3
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, TypeAlias
 
 from rejoinder.sample import _names as names
 from rejoinder.sample._dice import Dice
-from rejoinder.sample._schema import SCHEMA
+from rejoinder.sample._schema import Spelling, schema
 from rejoinder.sample._trade import is_open, trade
 
 Row: TypeAlias = tuple[Any, ...]
@@ -17,6 +17,7 @@ Row: TypeAlias = tuple[Any, ...]
 FIRST_DAY = dt.date(2024, 1, 1)
 LAST_DAY = dt.date(2025, 12, 31)
 DAYS = tuple(FIRST_DAY + dt.timedelta(days=n) for n in range((LAST_DAY - FIRST_DAY).days + 1))
+OLD = Spelling().old
 _STAFF_PER_SITE = 7
 _CUSTOMERS = 1_200
 _LATE = 8
@@ -25,34 +26,43 @@ _LATE = 8
 
 def fill(connection: sqlite3.Connection) -> None:
     """Make the schema and all rows in one transaction, and the planner's statistics."""
-    connection.executescript(f"PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; BEGIN; {SCHEMA}")
-    staff = tuple(_staff(Dice(1)))
-    _insert(connection, "sites", _sites(staff))
-    _insert(connection, "staff", staff)
-    _insert(connection, "shifts", _shifts(Dice(2), staff))
-    _insert(connection, "items", _items())
-    _insert(connection, "menus", (menu[:5] for menu in _menus()))
-    prices = {(menu, item): price for menu, item, price in _menu_items()}
-    _insert(connection, "menu_items", ((*key, price) for key, price in prices.items()))
-    customers = tuple(_customers(Dice(3)))
-    _insert(connection, "customers", customers)
-    _insert(connection, "suppliers", _suppliers())
-    _insert(connection, "deliveries", _deliveries(Dice(4)))
-    made = trade(Dice(5), DAYS, staff=staff, customers=customers, prices=prices)
-    _insert(connection, "orders", made.orders)
-    _insert(connection, "order_lines", made.lines)
-    _insert(connection, "payments", made.payments)
-    _insert(connection, "reviews", made.reviews)
-    _insert(connection, "orders_old", _orders_old(Dice(6)))
+    connection.executescript(
+        f"PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; BEGIN; {schema(Spelling())}"
+    )
+    for table, rows in tables():
+        cursor = connection.execute(f"SELECT * FROM {table} LIMIT 0")
+        given = given_columns([column[0] for column in cursor.description], rows)
+        places = ", ".join("?" * len(rows[0]))
+        connection.executemany(f"INSERT INTO {table} ({given}) VALUES ({places})", rows)
     connection.execute("ANALYZE")
     connection.commit()
 
 
-def _insert(connection: sqlite3.Connection, table: str, rows: Iterable[Row]) -> None:
-    listed = list(rows)
-    places = ", ".join("?" * len(listed[0]))
-    given = [row[1] for row in connection.execute(f"PRAGMA table_info({table})")]  # without generated columns
-    connection.executemany(f"INSERT INTO {table} ({', '.join(given)}) VALUES ({places})", listed)
+def given_columns(columns: Sequence[str], rows: Sequence[Row]) -> str:
+    """Those that the rows have a value for: generated ones come last."""
+    return ", ".join(columns[: len(rows[0])])
+
+
+def tables() -> Iterator[tuple[str, Sequence[Row]]]:
+    """Every table with its rows, those first that others refer to, except for the managers of sites."""
+    staff = tuple(_staff(Dice(1)))
+    prices = {(menu, item): price for menu, item, price in _menu_items()}
+    customers = tuple(_customers(Dice(3)))
+    made = trade(Dice(5), DAYS, staff=staff, customers=customers, prices=prices)
+    yield "sites", tuple(_sites(staff))
+    yield "staff", staff
+    yield "shifts", tuple(_shifts(Dice(2), staff))
+    yield "items", tuple(_items())
+    yield "menus", tuple(menu[:5] for menu in _menus())
+    yield "menu_items", tuple((*key, price) for key, price in prices.items())
+    yield "customers", customers
+    yield "suppliers", tuple(_suppliers())
+    yield "deliveries", tuple(_deliveries(Dice(4)))
+    yield "orders", made.orders
+    yield "order_lines", made.lines
+    yield "payments", made.payments
+    yield "reviews", made.reviews
+    yield OLD, tuple(_orders_old(Dice(6)))
 
 
 def _sites(staff: Sequence[Row]) -> Iterator[Row]:

@@ -1,8 +1,40 @@
-"""The sample's tables, views and indexes."""
+"""The sample's tables, views and indexes, as each engine wants them spelled."""
 
 from __future__ import annotations
 
-SCHEMA = """
+from dataclasses import asdict, dataclass
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Spelling:
+    """What is said otherwise by another engine than SQLite."""
+
+    keyed: str = " WITHOUT ROWID"
+    generated: str = "VIRTUAL"
+    month: str = "strftime('%Y-%m', order_totals.ordered_at)"
+    manager: str = "REFERENCES staff (staff_id)"
+    """A key that refers to a table which is made later."""
+    old: str = "orders_old"
+    """What the orders of the old till system are called."""
+    by_order: str = "orders.order_id"
+    by_month: str = "sites.site_id, month"
+
+
+def schema(spelling: Spelling) -> str:
+    """The definitions, one statement after the other."""
+    return _SCHEMA.format(**asdict(spelling))
+
+
+COMMENTS = """
+COMMENT ON COLUMN sites.region IS 'Where in the country the restaurant is.';
+COMMENT ON COLUMN suppliers.region IS 'Where in the world the goods come from.';
+COMMENT ON COLUMN orders.customer_id IS 'NULL: somebody who isn''t a member.';
+COMMENT ON COLUMN orders.staff_id IS 'NULL: ordered without a waiter.';
+COMMENT ON COLUMN deliveries.delivered_on IS 'NULL: still on its way.';
+"""
+"""For engines that keep them; SQLite keeps those of the definitions."""
+
+_SCHEMA = """
 CREATE TABLE sites (
     site_id      INTEGER PRIMARY KEY,
     name         TEXT NOT NULL UNIQUE,
@@ -11,7 +43,7 @@ CREATE TABLE sites (
     opened_on    DATE NOT NULL,
     closed_on    DATE,
     seats        INTEGER NOT NULL,
-    manager_id   INTEGER REFERENCES staff (staff_id)
+    manager_id   INTEGER {manager}
 );
 
 CREATE TABLE staff (
@@ -58,7 +90,7 @@ CREATE TABLE menu_items (
     item_id  INTEGER NOT NULL REFERENCES items (item_id),
     price    NUMERIC(8, 2) NOT NULL,
     PRIMARY KEY (menu_id, item_id)
-) WITHOUT ROWID;
+){keyed};
 
 CREATE TABLE customers (
     customer_id   INTEGER PRIMARY KEY,
@@ -89,7 +121,7 @@ CREATE TABLE order_lines (
     quantity     INTEGER NOT NULL,
     unit_price   NUMERIC(8, 2) NOT NULL,
     discount     NUMERIC(8, 2) NOT NULL DEFAULT 0,
-    line_total   NUMERIC(8, 2) GENERATED ALWAYS AS (quantity * unit_price - discount) VIRTUAL,
+    line_total   NUMERIC(8, 2) GENERATED ALWAYS AS (quantity * unit_price - discount) {generated},
     PRIMARY KEY (order_id, line_number)
 );
 
@@ -131,7 +163,7 @@ CREATE TABLE reviews (
     comment      TEXT
 );
 
-CREATE TABLE orders_old (
+CREATE TABLE {old} (
     id        INTEGER PRIMARY KEY,
     site      TEXT,
     customer  TEXT,
@@ -153,14 +185,14 @@ CREATE VIEW order_totals AS
 SELECT orders.order_id, orders.site_id, orders.customer_id, orders.ordered_at, orders.status,
        SUM(order_lines.quantity) AS items, SUM(order_lines.line_total) AS total
 FROM orders JOIN order_lines ON order_lines.order_id = orders.order_id
-GROUP BY orders.order_id;
+GROUP BY {by_order};
 
 CREATE VIEW monthly_revenue AS
-SELECT sites.site_id, sites.name AS site, strftime('%Y-%m', order_totals.ordered_at) AS month,
+SELECT sites.site_id, sites.name AS site, {month} AS month,
        COUNT(*) AS orders, SUM(order_totals.total) AS revenue
 FROM order_totals JOIN sites ON sites.site_id = order_totals.site_id
 WHERE order_totals.status = 'Completed'
-GROUP BY sites.site_id, month;
+GROUP BY {by_month};
 
 CREATE VIEW current_staff AS
 SELECT staff.staff_id, staff.first_name, staff.last_name, staff.role, sites.name AS site

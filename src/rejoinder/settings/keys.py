@@ -194,7 +194,7 @@ _ALL = (
     Key(
         name="db",
         read=text,
-        says="The database: a URL, a file, a name, or `sample`.",
+        says="The database: a URL, a file, a name, `sample` or `sample:duckdb`.",
         variable="REJOINDER_DB",
     ),
     Key(

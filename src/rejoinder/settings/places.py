@@ -13,7 +13,7 @@ from urllib.parse import unquote
 from rejoinder.errors import SettingsError
 
 NAME = "rejoinder.toml"
-_NOT_FILES = ("sample", ":memory:", "memory:")
+_NOT_FILES = ("sample", "sample:duckdb", ":memory:", "memory:")
 # Not every URL without a host names a file: `postgresql:///shop` is a database of this machine's server.
 _FILE = re.compile(r"(?P<scheme>(?:sqlite|duckdb)(?:\+\w+)?:///)(?P<path>[^?]*)(?P<options>\?.*)?", re.DOTALL)
 

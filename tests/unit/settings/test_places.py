@@ -17,6 +17,7 @@ ANCHORED: dict[str, str] = {
     "samples.db": "/srv/samples.db",
     "memory.db": "/srv/memory.db",
     "sample": "sample",
+    "sample:duckdb": "sample:duckdb",
     ":memory:": ":memory:",
     "memory:": "memory:",
     "sqlite:///shop.db": "sqlite:////srv/shop.db",
