@@ -17,6 +17,8 @@ from rejoinder.terms.dialect import Dialect
 _NAMES = frozenset({"this", "db", "catalog"})
 _OUTSIDE = ("alias", "joins", "laterals", "pivots")
 _INSIDE = ("only", "partition", "indexed", "hints")
+_KNOW_KEYS = ("postgres", "mysql")
+"""Engines that let a grouped query select what a grouped key determines. For others a key may hold NULL many times."""
 _LONGEST_NAME = 60
 """Characters of a column name: MariaDB cuts what is longer."""
 
@@ -49,7 +51,8 @@ def rewrite(
     if not uses:
         return None
     _unqualify(resolution, {id(use.source) for use in uses})
-    _complete_groups(resolution, uses, catalog)
+    if dialect.name in _KNOW_KEYS:
+        _complete_groups(resolution, uses, catalog)
     if dialect.name != "postgres":
         _name_calls(uses, dialect)
     written = set()
@@ -88,12 +91,22 @@ def _filled(use: TableUse, barriers: Mapping[TableRef, exp.Select], dialect: Dia
         raise Unsupported("A table is read in a way in which it may not be read.")
     if any(value and name not in known for name, value in node.args.items()):
         raise Unsupported("A table is read in a way in which it may not be read.")
+    if node.args.get("sample") and not _is_said_alike(node.args["sample"], dialect):
+        raise Unsupported("A sample of this table can't be taken in this way.")
     query: exp.Select = barriers[use.ref].copy()
     inner = query.args["from_"].this
     for name in _INSIDE if dialect.name == "duckdb" else (*_INSIDE, "sample"):
         if node.args.get(name):
             inner.set(name, node.args[name])
     return query
+
+
+def _is_said_alike(sample: exp.Expr, dialect: Dialect) -> bool:
+    """Whether a sample's text, as it would be sent, is read as the same: some come out as another, or not at all."""
+    query = exp.Select(expressions=[exp.Star()]).from_(exp.table_("t"))
+    query.args["from_"].this.set("sample", sample.copy())
+    parsed = parse(query.sql(dialect=dialect.parser), dialect)
+    return isinstance(parsed, Parsed) and next(parsed.tree.find_all(exp.TableSample), None) == sample
 
 
 def _put(node: exp.Table, query: exp.Select) -> None:
@@ -172,14 +185,15 @@ def _name_calls(uses: list[TableUse], dialect: Dialect) -> None:
         while node.parent is not None:
             above = node.parent
             chosen = isinstance(above, exp.Select) and node.arg_key == "expressions"
-            node = _named(node, above, dialect) if chosen and not isinstance(node, exp.Alias) else above
+            node = _named(node, above, dialect) if chosen and not node.alias else above
 
 
 def _named(node: exp.Expr, select: exp.Expr, dialect: Dialect) -> exp.Expr:
     """An expression of a select list under the name that it would have had."""
     name = " ".join(node.sql(dialect=dialect.parser).split())[:_LONGEST_NAME].strip()
-    named = exp.alias_(node.copy(), name, quoted=True)
+    chosen = list(select.expressions)
+    place = next(place for place, each in enumerate(chosen) if each is node)
     # The very nodes that are replaced below stay in the tree.
-    named.set("this", node)
-    select.set("expressions", [named if each is node else each for each in select.expressions])
+    named = exp.Alias(this=node, alias=exp.to_identifier(name, quoted=True))
+    select.set("expressions", [*chosen[:place], named, *chosen[place + 1 :]])
     return named
