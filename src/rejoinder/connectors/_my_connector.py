@@ -17,7 +17,7 @@ from rejoinder.connectors._my_address import address_of, engine_error, unavailab
 from rejoinder.connectors._my_session import Session, result_of
 from rejoinder.connectors._my_types import columns_of
 from rejoinder.connectors._my_values import MysqlColumns
-from rejoinder.connectors._pool import Pool
+from rejoinder.connectors._pool import CONFIRM_SECONDS, REPEAT_SECONDS, Pool
 from rejoinder.connectors._rows import stream
 from rejoinder.dialects import mariadb, mysql
 from rejoinder.errors import LookupUnavailable
@@ -35,10 +35,6 @@ from rejoinder.terms.urls import redact_url
 
 T = TypeVar("T")
 
-CONFIRM_SECONDS = 10.0
-"""How long a cancel waits to see the statement end."""
-_REPEAT_SECONDS = 0.1
-"""A KILL that reaches the server between two statements is lost, so it is sent again until it has ended."""
 _GRACE_SECONDS = 1.0
 _CATALOG_SECONDS = 60.0
 _INTERRUPTED, _TIMED_OUT = "1317", frozenset({"1969", "3024", "1317"})
@@ -113,8 +109,8 @@ class MysqlConnector:
         ended = self._running.get(handle)
         running = handle.request()
         if ended is not None and running:
-            for _ in range(int(CONFIRM_SECONDS / _REPEAT_SECONDS)):
-                if ended.wait(_REPEAT_SECONDS) or not handle.request():
+            for _ in range(int(CONFIRM_SECONDS / REPEAT_SECONDS)):
+                if ended.wait(REPEAT_SECONDS) or not handle.request():
                     break
 
     def privileges(self) -> Privileges:

@@ -15,7 +15,7 @@ from rejoinder.connectors._lookup import KnownValues, look_up
 from rejoinder.connectors._pg_session import Session
 from rejoinder.connectors._pg_trouble import engine_error, unavailable
 from rejoinder.connectors._pg_values import PostgresColumns
-from rejoinder.connectors._pool import Pool
+from rejoinder.connectors._pool import CONFIRM_SECONDS, REPEAT_SECONDS, Pool
 from rejoinder.connectors._rows import stream
 from rejoinder.dialects.postgres import DIALECT
 from rejoinder.errors import LookupUnavailable
@@ -33,10 +33,6 @@ from rejoinder.terms.urls import redact_url
 
 T = TypeVar("T")
 
-CONFIRM_SECONDS = 10.0
-"""How long a cancel waits to see the statement end."""
-_REPEAT_SECONDS = 0.1
-"""A cancel that reaches the server between two statements is lost, so it is sent again until it has ended."""
 _CATALOG_SECONDS = 60.0
 _CANCELLED, _TIMED_OUT = "57014", "57014"
 _TYPES = "SELECT oid, format_type(oid, NULL), typtype::text FROM pg_catalog.pg_type WHERE oid = ANY(%s)"
@@ -109,8 +105,8 @@ class PostgresConnector:
         ended = self._running.get(handle)
         running = handle.request()
         if ended is not None and running:
-            for _ in range(int(CONFIRM_SECONDS / _REPEAT_SECONDS)):
-                if ended.wait(_REPEAT_SECONDS) or not handle.request():
+            for _ in range(int(CONFIRM_SECONDS / REPEAT_SECONDS)):
+                if ended.wait(REPEAT_SECONDS) or not handle.request():
                     break
 
     def privileges(self) -> Privileges:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import selectors
 import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Generic, Protocol, TypeVar
@@ -11,6 +12,10 @@ from typing import Generic, Protocol, TypeVar
 from rejoinder.errors import DatabaseUnavailable
 
 _WAIT_SECONDS = 60.0
+CONFIRM_SECONDS = 10.0
+"""How long a cancel waits to see the statement end."""
+REPEAT_SECONDS = 0.1
+"""A cancel that reaches the server between two statements is lost, so it is sent again until it has ended."""
 
 
 class Pooled(Protocol):
@@ -74,16 +79,19 @@ class Pool(Generic[S]):
         return self._closed
 
     def close(self) -> None:
-        """Close idle sessions, and stop and close those at work."""
+        """Close idle sessions, and stop those at work, which are closed as they are given back."""
         with self._changed:
             self._closed = True
             idle, self._idle = self._idle, []
-            busy = tuple(self._busy)
             self._changed.notify_all()
         for session in idle:
             session.close()
-        for session in busy:
-            session.cancel()
+        ends = time.monotonic() + CONFIRM_SECONDS
+        while (busy := tuple(self._busy)) and time.monotonic() < ends:
+            for session in busy:
+                session.cancel()
+            with self._changed:
+                self._changed.wait_for(lambda: not self._busy, REPEAT_SECONDS)
 
     def closed_error(self) -> DatabaseUnavailable:
         """What whoever asks a closed pool is told."""

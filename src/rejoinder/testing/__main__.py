@@ -27,10 +27,9 @@ def main(words: list[str] | None = None) -> int:
     except UsageError as error:
         print(error, file=sys.stderr)
         return UsageError.exit_code
-    with server:
+    with server, contextlib.suppress(KeyboardInterrupt):
         print(server.url, flush=True)
-        with contextlib.suppress(KeyboardInterrupt):
-            threading.Event().wait()
+        threading.Event().wait()
     return 0
 
 
