@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from typing import TypeVar
 
 from rejoinder.errors import LookupUnavailable
@@ -63,10 +65,15 @@ class Database:
         return RewritingConnector(self._connector, filters)
 
     async def values(self, lookup: Lookup, limits: LookupLimits, access: Access) -> StoredValues:
-        """Stored values of rows that may be read; a look-up that fails leaves the facts without values."""
+        """Stored values of rows that may be read, in the time of `limits` altogether.
+
+        A look-up that fails, or for which no time is left, leaves the facts without values.
+        """
         connector = await self.through(access)
+        ends = time.monotonic() + limits.seconds
         matched = await self._values(connector, lookup.columns, lookup.literals, limits)
-        sampled = await self._values(connector, lookup.samples, (), limits)
+        left = replace(limits, seconds=ends - time.monotonic())
+        sampled = await self._values(connector, lookup.samples, (), left)
         return {
             column: tuple(dict.fromkeys((*matched.get(column, ()), *sampled.get(column, ()))))
             for column in (*matched, *sampled)
@@ -79,7 +86,7 @@ class Database:
         literals: tuple[str, ...],
         limits: LookupLimits,
     ) -> StoredValues:
-        if not columns:
+        if not columns or limits.seconds <= 0:
             return {}
         try:
             found = await self._off_loop(lambda: connector.values(columns, literals, limits))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import dataclass, field
@@ -48,6 +49,11 @@ class Server:
             "SELECT 1 FROM pg_stat_activity WHERE usename = 'asker' AND state <> 'idle'"
         ).fetchone()
         return found is not None
+
+    def running(self, word: str) -> bool:
+        """Whether the asker runs a statement that holds the word."""
+        text = "SELECT 1 FROM pg_stat_activity WHERE usename = 'asker' AND state = 'active' AND query LIKE %s"
+        return self.owner.execute(text, [f"%{word}%"]).fetchone() is not None
 
 
 @dataclass
@@ -151,3 +157,41 @@ async def test_a_backend_that_was_ended_between_two_steps_is_replaced_unseen(ask
         outcome = await agent.query("Which cities are big?")
     assert (outcome.end, outcome.rows, outcome.attempts) == ("answered", (("Cork",),), 1)
     assert len(model.prompts) == 1, "a lost connection is no defect of the SQL"
+
+
+async def test_a_full_temporary_space_is_never_corrected(asking: Asking, server: Server):
+    server.owner.execute(
+        "ALTER ROLE asker SET temp_file_limit = '64kB'; ALTER ROLE asker SET work_mem = '64kB'"
+    )
+    sorting = "SELECT max(i) FROM (SELECT i FROM generate_series(1, 300000) AS g(i) ORDER BY i % 7, i) AS t"
+    agent, model = asking(sorting, BIG)
+    async with agent:
+        outcome = await agent.query("Which is the largest number?")
+    assert (outcome.end, outcome.reason, outcome.exit_code) == ("failed", "resources", 5)
+    assert len(model.prompts) == 1
+
+
+async def test_a_backend_that_is_ended_at_work_is_no_defect_of_the_sql(asking: Asking, server: Server):
+    def end_it() -> None:
+        assert becomes(lambda: server.running("generate_series"))
+        server.owner.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'asker'")
+
+    agent, model = asking(ENDLESS, BIG)
+    async with agent, asyncio.TaskGroup() as tasks:
+        tasks.create_task(asyncio.to_thread(end_it))
+        outcome = await agent.query("How many pairs are there?")
+    assert (outcome.end, outcome.reason, outcome.exit_code) == ("failed", "connection", 5)
+    assert len(model.prompts) == 1
+
+
+async def test_a_table_that_somebody_else_has_locked_is_waited_for_and_never_corrected(
+    asking: Asking, server: Server
+):
+    agent, model = asking(BIG, BIG.lower(), limits=Limits(statement_seconds=0.5))
+    with closing(psycopg.connect(f"postgresql://owner@/postgres?host={server.folder}")) as other:
+        async with agent:
+            await agent.catalog()
+            other.execute("LOCK TABLE city IN ACCESS EXCLUSIVE MODE")
+            outcome = await agent.query("Which cities are big?")
+    assert (outcome.end, outcome.reason) == ("failed", "timeout")
+    assert len(model.prompts) == 1
