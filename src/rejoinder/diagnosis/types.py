@@ -48,10 +48,13 @@ def _allowed(name: str, values: tuple[str, ...]) -> Fact:
 
 
 def _about_types(trouble: Trouble) -> bool:
-    """A function that isn't there is no matter of types; one that is there was given the wrong ones."""
+    """A function that isn't there is no matter of types; one that is there was given the wrong ones.
+
+    Where none is named, it is an operator: there is always another with that sign.
+    """
     others = any(finding.defect is not Defect.UNKNOWN_FUNCTION for finding in trouble.findings)
     missing = {function_name(finding) for finding in trouble.of(Defect.UNKNOWN_FUNCTION)}
-    return others or not missing.isdisjoint(trouble.callable)
+    return others or "" in missing or not missing.isdisjoint(trouble.callable)
 
 
 DIAGNOSIS = Diagnosis(facts=_facts, defects=_DEFECTS)

@@ -166,6 +166,15 @@ TROUBLES = [
         refusal=Refusal(defect=Defect.TYPE_MISMATCH, message=""),
     ),
     Trouble(
+        what="an operator that doesn't take such types, as PostgreSQL refuses it",
+        draft="SELECT 1 FROM animals WHERE vet_id = name",
+        sentences=(
+            "`animals.vet_id` is of type INTEGER and may be empty (NULL).",
+            "`animals.name` is of type TEXT and may be empty (NULL).",
+        ),
+        refusal=Refusal(defect=Defect.UNKNOWN_FUNCTION, message=""),
+    ),
+    Trouble(
         what="a cast that failed, on a column that is never empty",
         draft="SELECT CAST(species_code AS INTEGER) FROM animals",
         sentences=("`animals.species_code` is of type TEXT and is never empty.",),
