@@ -17,7 +17,7 @@ from rejoinder.connectors._my_address import address_of, engine_error, unavailab
 from rejoinder.connectors._my_session import Session, result_of
 from rejoinder.connectors._my_types import columns_of
 from rejoinder.connectors._my_values import MysqlColumns
-from rejoinder.connectors._pool import CONFIRM_SECONDS, REPEAT_SECONDS, Pool
+from rejoinder.connectors._pool import Pool, cancel_until_ended
 from rejoinder.connectors._rows import stream
 from rejoinder.dialects import mariadb, mysql
 from rejoinder.errors import LookupUnavailable
@@ -106,12 +106,7 @@ class MysqlConnector:
 
     def cancel(self, handle: CancelHandle) -> None:
         """Stop the statement on the server, and return when it has ended."""
-        ended = self._running.get(handle)
-        running = handle.request()
-        if ended is not None and running:
-            for _ in range(int(CONFIRM_SECONDS / REPEAT_SECONDS)):
-                if ended.wait(REPEAT_SECONDS) or not handle.request():
-                    break
+        cancel_until_ended(handle, self._running.get(handle))
 
     def privileges(self) -> Privileges:
         """What the user could do beyond reading. Raises `DatabaseUnavailable`."""

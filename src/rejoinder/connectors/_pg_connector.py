@@ -15,7 +15,7 @@ from rejoinder.connectors._lookup import KnownValues, look_up
 from rejoinder.connectors._pg_session import Session
 from rejoinder.connectors._pg_trouble import engine_error, unavailable
 from rejoinder.connectors._pg_values import PostgresColumns
-from rejoinder.connectors._pool import CONFIRM_SECONDS, REPEAT_SECONDS, Pool
+from rejoinder.connectors._pool import Pool, cancel_until_ended
 from rejoinder.connectors._rows import stream
 from rejoinder.dialects.postgres import DIALECT
 from rejoinder.errors import LookupUnavailable
@@ -102,12 +102,7 @@ class PostgresConnector:
 
     def cancel(self, handle: CancelHandle) -> None:
         """Stop the statement on the server, and return when it has ended."""
-        ended = self._running.get(handle)
-        running = handle.request()
-        if ended is not None and running:
-            for _ in range(int(CONFIRM_SECONDS / REPEAT_SECONDS)):
-                if ended.wait(REPEAT_SECONDS) or not handle.request():
-                    break
+        cancel_until_ended(handle, self._running.get(handle))
 
     def privileges(self) -> Privileges:
         """What the role could do beyond reading, tried in a transaction that is rolled back.

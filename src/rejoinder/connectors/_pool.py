@@ -10,11 +10,12 @@ from contextlib import contextmanager
 from typing import Generic, Protocol, TypeVar
 
 from rejoinder.errors import DatabaseUnavailable
+from rejoinder.ports import CancelHandle
 
 _WAIT_SECONDS = 60.0
-CONFIRM_SECONDS = 10.0
+_CONFIRM_SECONDS = 10.0
 """How long a cancel waits to see the statement end."""
-REPEAT_SECONDS = 0.1
+_REPEAT_SECONDS = 0.1
 """A cancel that reaches the server between two statements is lost, so it is sent again until it has ended."""
 
 
@@ -46,6 +47,15 @@ def silent(socket: int) -> bool:
     with selectors.DefaultSelector() as selector:
         selector.register(socket, selectors.EVENT_READ)
         return not selector.select(0)
+
+
+def cancel_until_ended(handle: CancelHandle, ended: threading.Event | None) -> None:
+    """Ask that a statement stops, again and again, until `ended` is set: None where it isn't running."""
+    running = handle.request()
+    if ended is not None and running:
+        for _ in range(int(_CONFIRM_SECONDS / _REPEAT_SECONDS)):
+            if ended.wait(_REPEAT_SECONDS) or not handle.request():
+                break
 
 
 class Pool(Generic[S]):
@@ -86,12 +96,12 @@ class Pool(Generic[S]):
             self._changed.notify_all()
         for session in idle:
             session.close()
-        ends = time.monotonic() + CONFIRM_SECONDS
+        ends = time.monotonic() + _CONFIRM_SECONDS
         while (busy := tuple(self._busy)) and time.monotonic() < ends:
             for session in busy:
                 session.cancel()
             with self._changed:
-                self._changed.wait_for(lambda: not self._busy, REPEAT_SECONDS)
+                self._changed.wait_for(lambda: not self._busy, _REPEAT_SECONDS)
 
     def closed_error(self) -> DatabaseUnavailable:
         """What whoever asks a closed pool is told."""
