@@ -29,6 +29,7 @@ _JSON = json.JSONDecoder(strict=False)
 _KEYS = frozenset({"kind", "sql"})
 _THOUGHT = re.compile(r"<(think|thinking|thought|reasoning)>.*?(?:</\1>|\Z)", re.DOTALL | re.IGNORECASE)
 _THOUGHT_BEFORE = re.compile(r"\A.*</(?:think|thinking|thought|reasoning)>", re.DOTALL | re.IGNORECASE)
+_CLOSING = re.compile(r"(?:\n[ \t]*(?:```|~~~)[ \t]*)+\Z")
 _DIRECTIVE = re.compile(r"[\s>*_#`]*(ASK|DECLINE)[*_`]*\s*[::][*_`]*[ \t]*(.*)")
 _OPENING_DIRECTIVE = re.compile(_DIRECTIVE.pattern, re.IGNORECASE)
 _OPTION = re.compile(r"\s*(?:[-*•]|\d{1,2}[.)])\s+(\S.*)")
@@ -48,7 +49,14 @@ def said(completion: Completion) -> str:
     """The text of a completion without the reasoning that some models write into it."""
     text = completion.text.replace("\r\n", "\n").lstrip("\ufeff")
     text = _THOUGHT.sub("", text)
-    return _THOUGHT_BEFORE.sub("", text).strip()
+    return _without_closing(_THOUGHT_BEFORE.sub("", text).strip())
+
+
+def _without_closing(text: str) -> str:
+    """The text without marks at its end that close a fence which it never opened: the prompt had opened it."""
+    shorter = _CLOSING.sub("", text)
+    opened = any(fences.MARK.match(line) for line in shorter.split("\n"))
+    return text if opened else shorter
 
 
 def _from_text(text: str) -> Reading:

@@ -32,6 +32,8 @@ STATEMENTS = {
     "a fence that names an engine": (fence(ONE, "postgresql"), ONE),
     "a fence of tildes": (fence(ONE, mark="~~~"), ONE),
     "a fence that is never closed": (f"```sql\n{ONE}", ONE),
+    "a fence that was opened before the answer": (f"{ONE}\n```", ONE),
+    "one that is closed twice": (f"{ONE}\n```\n```", ONE),
     "a fence on one line": (f"```sql {ONE}```", ONE),
     "a fence in a list": (f"1. Count them:\n   ```sql\n   {ONE}\n   ```", ONE),
     "a fence in a quote of Windows": (f"```sql\r\n{ONE}\r\n```\r\n", ONE),
