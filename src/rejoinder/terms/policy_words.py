@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from rejoinder.terms.catalog import Catalog, ColumnRef, TableRef
-from rejoinder.terms.patterns import first_match, table_part
+from rejoinder.terms.patterns import first_match, matches_table, table_part
 from rejoinder.terms.policy import Access, Policy, reach
 
 
@@ -53,6 +54,9 @@ def idle_patterns(policy: Policy, catalog: Catalog) -> tuple[str, ...]:
                     found += [
                         f"`{section}.{key}` holds `{pattern}`, which matches nothing." for pattern in idle
                     ]
+        filters = (each.table for each in access.row_filters)
+        idle = (pattern for pattern in filters if first_match((pattern,), *tables) is None)
+        found += [f"`row_filters` holds `{pattern}`, which matches nothing." for pattern in idle]
     return tuple(dict.fromkeys(found))
 
 
@@ -73,16 +77,30 @@ def _table(
         yield f"`{ref}` is denied: nothing under `allow` speaks of it."
         return
     if catalog is not None and ref in reach(catalog, policy, asker).denied:
-        yield (
-            f"`{ref}` is a view, and something that it reads is denied or hidden. "
-            f"To allow it all the same, write its own name under `allow.tables`."
-        )
+        yield _denied_by_what_it_shows(access, ref, catalog, asker)
         return
     yield f"`{ref}` may be read: {_allowed_by(access, ref)}."
+    for each in access.row_filters:
+        if matches_table((each.table,), ref):
+            yield f"Only its rows with `{each.condition}` may be read, by `{each.table}` under `row_filters`."
     if column is None:
         yield from _columns_of(access, ref)
     else:
         yield from _column(access, ColumnRef(ref, column))
+
+
+def _denied_by_what_it_shows(access: Access, ref: TableRef, catalog: Catalog, asker: str) -> str:
+    """Of a view and its like: whether it is for a table that is denied or hidden, or for rows that are filtered."""
+    unfiltered = Policy(access=replace(access, row_filters=()))
+    if ref in reach(catalog, unfiltered, asker).denied:
+        return (
+            f"`{ref}` is a view, and something that it reads is denied or hidden. "
+            f"To allow it all the same, write its own name under `allow.tables`."
+        )
+    return (
+        f"`{ref}` is denied because it may show rows that a row filter leaves out of another table. "
+        f"To allow it, give it a row filter of its own; `1 = 1` leaves every row."
+    )
 
 
 def _allowed_by(access: Access, ref: TableRef) -> str:

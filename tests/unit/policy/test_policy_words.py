@@ -6,7 +6,7 @@ import pytest
 from tests.unit.sql.shop import CATALOG
 
 from rejoinder.terms.catalog import TableRef
-from rejoinder.terms.policy import Access, Policy
+from rejoinder.terms.policy import Access, Policy, RowFilter
 from rejoinder.terms.policy_words import explain, idle_patterns
 
 ACCESS = Access(
@@ -74,6 +74,24 @@ def test_whose_entry_it_is_is_told():
         "For `ada`, the entry for `ad*` of the policy applies.",
         "`hr.pay` is denied by `hr` under `deny.schemas`.",
     )
+
+
+def test_which_rows_may_be_read_is_told_and_why_a_view_of_them_may_not():
+    policy = Policy(access=Access(row_filters=(RowFilter(table="orders", condition="region = 'EU'"),)))
+    assert explain(policy, "ada", TableRef("", "orders"))[1:] == (
+        "`orders` may be read: nothing denies it.",
+        "Only its rows with `region = 'EU'` may be read, by `orders` under `row_filters`.",
+    )
+    (view,) = [table.ref for table in CATALOG.tables if TableRef("", "orders") in (table.depends_on or ())][
+        :1
+    ]
+    assert explain(policy, "ada", view, None, CATALOG)[1:] == (
+        f"`{view}` is denied because it may show rows that a row filter leaves out of another table. "
+        "To allow it, give it a row filter of its own; `1 = 1` leaves every row.",
+    )
+    assert idle_patterns(
+        Policy(access=Access(row_filters=(RowFilter(table="orderz", condition="1 = 1"),))), CATALOG
+    ) == ("`row_filters` holds `orderz`, which matches nothing.",)
 
 
 def test_patterns_that_match_nothing_are_told_once():
