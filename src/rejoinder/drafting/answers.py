@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from rejoinder.drafting.english import is_phrase
@@ -34,9 +35,17 @@ def of(drafts: Sequence[Draft]) -> Read:
             notes=(f"The built-in drafter, which is no language model, read this as: {drafts[0].says}.",),
         )
     likely = [draft for draft in drafts if draft.score >= drafts[0].score * _LIKELY]
-    options = tuple(Option(draft.says, draft.sql) for draft in likely[:_OFFERED])
+    options = tuple(_options(likely[:_OFFERED]))
     sentence = "Is this what is meant?" if len(options) == 1 else "Which of these is meant?"
     return Read(reading=Ask(sentence, options))
+
+
+def _options(drafts: Sequence[Draft]) -> Iterator[Option]:
+    """Each reading as a choice; readings in the same words are told apart by their schemas."""
+    said = Counter(draft.says for draft in drafts)
+    for draft in drafts:
+        where = f", in the schema `{draft.schema}`" if said[draft.says] > 1 and draft.schema else ""
+        yield Option(draft.says + where, draft.sql)
 
 
 def unread(words: Sequence[str], why: str, catalog: Catalog) -> Read:

@@ -35,6 +35,8 @@ class Draft:
     says: str
     score: float
     sure: float
+    schema: str = ""
+    """That of the table which is asked about: another schema may have one of the same name."""
 
 
 Choices: TypeAlias = tuple[tuple[str, int], ...]
@@ -93,6 +95,7 @@ class _Readings:
                 says=describe(query),
                 score=settling.score,
                 sure=settling.sure,
+                schema=query.root.schema,
             )
         self.tried[choices] = _Tried(
             choices=choices,

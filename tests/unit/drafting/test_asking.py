@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -11,7 +13,7 @@ from tests.unit.drafting.test_reading import DATES, READ
 from rejoinder.dialects import dialect
 from rejoinder.drafting import LONGEST, read_question
 from rejoinder.sql.canonical import canonical
-from rejoinder.terms.catalog import Catalog
+from rejoinder.terms.catalog import Catalog, TableRef
 from rejoinder.terms.reading import Ask, Declined, Sql
 
 UNKNOWN = {
@@ -99,6 +101,20 @@ def test_readings_that_are_not_sure_or_not_alone_are_offered(question: str):
     offered = [option.sql for option in reading.options]
     assert [sql for sql in AMBIGUOUS[question] if sql not in offered] == []
     assert len({option.label for option in reading.options}) == len(reading.options)
+
+
+def test_tables_of_one_name_are_told_apart_by_their_schemas():
+    (orders,) = [table for table in CATALOG.tables if table.ref.name == "orders"]
+    both = tuple(
+        replace(orders, ref=TableRef(schema, "orders"), foreign_keys=()) for schema in ("shop", "archive")
+    )
+    catalog = Catalog(fingerprint="two", tables=both, search_path=("shop", "archive"))
+    reading = read_question(terms("How many orders are there?", catalog=catalog)).reading
+    assert isinstance(reading, Ask)
+    assert {option.label: option.sql for option in reading.options} == {
+        f"the number of rows of `orders`, in the schema `{schema}`": f"SELECT COUNT(*) FROM {schema}.orders"
+        for schema in ("shop", "archive")
+    }
 
 
 def test_a_name_that_is_nearly_right_is_offered():
