@@ -13,7 +13,7 @@ from rejoinder.ports import CancelHandle, Connector
 from rejoinder.prompts import reading
 from rejoinder.sql.draft import Draft
 from rejoinder.terms.catalog import Catalog, ColumnRef, TableRef
-from rejoinder.terms.fact import Fact, FactKind
+from rejoinder.terms.fact import Fact
 from rejoinder.terms.finding import Finding
 from rejoinder.terms.limits import ExecutionLimits, LookupLimits
 from rejoinder.terms.lookup import StoredValues
@@ -31,7 +31,7 @@ _NAMED = re.compile(r"`([^`]+)`")
 class Diagnosed:
     """Of what the gold reads and the draft doesn't: how many columns there are, and how many the facts name.
 
-    `tables` and `told_tables` are the same of whole tables. `kinds` are those of the facts.
+    `tables` and `told_tables` are the same of whole tables.
     """
 
     defects: tuple[str, ...]
@@ -42,7 +42,6 @@ class Diagnosed:
     sought: int
     told_sought: int
     """Columns of the gold by the very names that the draft looked for in vain."""
-    kinds: frozenset[FactKind]
 
     @property
     def whole(self) -> bool:
@@ -107,7 +106,6 @@ class Clinic:
             told_tables=sum(any(_names_table(names, ref) for names in told) for ref in tables),
             sought=len(sought),
             told_sought=sum(any(_names(names, ref) for names in told) for ref in sought),
-            kinds=frozenset(fact.kind for fact in facts),
         )
 
     def _read(self, text: str) -> frozenset[ColumnRef]:

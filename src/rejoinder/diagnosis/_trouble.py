@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from sqlglot import exp
+
 from rejoinder.sql.draft import Draft
 from rejoinder.sql.scopes import ColumnUse, Meaning, Scope
 from rejoinder.terms.catalog import ColumnRef, Table
@@ -17,6 +19,8 @@ from rejoinder.terms.lookup import Lookup
 from rejoinder.terms.result import Stored
 from rejoinder.terms.signal import Signal
 
+_LONGEST = 60
+"""Characters of an expression that is named."""
 _HARMLESS = frozenset({Effect.PURE, Effect.VOLATILE})
 
 
@@ -68,6 +72,12 @@ class Diagnosis:
 def bare(subject: str) -> str:
     """The last part of a name as it was drafted, in lower case and without its quotes."""
     return subject.rpartition(".")[2].strip('"`[]').lower()
+
+
+def shortened(node: exp.Expr) -> str:
+    """An expression on one line, as much of it as it takes to find it again."""
+    written = " ".join(node.sql().split())
+    return written if len(written) <= _LONGEST else f"{written[:_LONGEST]}…"
 
 
 def function_name(finding: Finding) -> str:

@@ -6,12 +6,11 @@ from collections.abc import Iterator
 
 from sqlglot import exp
 
-from rejoinder.diagnosis._trouble import Diagnosis, Trouble
+from rejoinder.diagnosis._trouble import Diagnosis, Trouble, shortened
 from rejoinder.terms.classes import Defect
 from rejoinder.terms.fact import Fact, FactKind
 
 _MOST = 6
-_TOLD = 60
 
 
 def _facts(trouble: Trouble) -> Iterator[Fact]:
@@ -19,7 +18,8 @@ def _facts(trouble: Trouble) -> Iterator[Fact]:
         return
     tree = trouble.resolution.parsed.tree
     divisors = {
-        _written(node.expression): node.expression for node in tree.find_all(exp.Div, exp.Mod, exp.IntDiv)
+        shortened(node.expression.unnest()): node.expression
+        for node in tree.find_all(exp.Div, exp.Mod, exp.IntDiv)
     }
     for written, divisor in list(divisors.items())[:_MOST]:
         if isinstance(divisor.unnest(), exp.Literal | exp.Nullif):
@@ -41,11 +41,6 @@ def _typed(divisor: exp.Expr, trouble: Trouble) -> str:
         return ""
     found = table.by_name.get(use.ref.name)
     return f" (`{use.ref}`, {found.type})" if found is not None and found.type else ""
-
-
-def _written(node: exp.Expr) -> str:
-    written = " ".join(node.unnest().sql().split())
-    return written if len(written) <= _TOLD else f"{written[:_TOLD]}…"
 
 
 DIAGNOSIS = Diagnosis(facts=_facts, defects=frozenset({Defect.DIVISION_BY_ZERO}))

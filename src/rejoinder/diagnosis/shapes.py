@@ -6,25 +6,21 @@ from collections.abc import Iterator
 
 from sqlglot import exp
 
-from rejoinder.diagnosis._trouble import Diagnosis, Trouble
+from rejoinder.diagnosis._trouble import Diagnosis, Trouble, shortened
 from rejoinder.terms.classes import Defect
 from rejoinder.terms.fact import Fact, FactKind
 
 _MOST = 6
-_TOLD = 60
-"""Characters of an expression: it is only to be found again."""
 
 
 def _facts(trouble: Trouble) -> Iterator[Fact]:
-    if trouble.parsed is None:
-        return
-    found = dict.fromkeys(_misplaced(trouble))
-    yield from list(found)[:_MOST]
+    if trouble.parsed is not None:
+        found = dict.fromkeys(_misplaced(trouble.parsed.tree))
+        yield from list(found)[:_MOST]
 
 
-def _misplaced(trouble: Trouble) -> Iterator[Fact]:
-    tree = trouble.parsed.tree if trouble.parsed is not None else None
-    for call in tree.find_all(exp.AggFunc, exp.Window) if tree is not None else ():
+def _misplaced(tree: exp.Expr) -> Iterator[Fact]:
+    for call in tree.find_all(exp.AggFunc, exp.Window):
         place = call.find_ancestor(exp.Where, exp.Group, exp.Having, exp.AggFunc, exp.Window, exp.Query)
         if isinstance(call, exp.Window):
             if isinstance(place, exp.Where | exp.Having | exp.Group):
@@ -48,8 +44,7 @@ def _clause(place: exp.Expr) -> str:
 
 
 def _fact(call: exp.Expr, where: str) -> Fact:
-    written = " ".join(call.sql().split())
-    shown = written if len(written) <= _TOLD else f"{written[:_TOLD]}…"
+    shown = shortened(call)
     return Fact(kind=FactKind.SHAPE, sentence=f"`{shown}` stands {where}.", subject=shown, source="statement")
 
 

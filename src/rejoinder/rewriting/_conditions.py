@@ -101,9 +101,5 @@ def _bind(resolution: Resolution, catalog: Catalog, dialect: Dialect) -> None:
 def _qualifier(source: Source, own: Source) -> exp.Identifier:
     if source is own:
         return exp.to_identifier(ROWS)
-    alias = source.node.args.get("alias")
-    called = alias.this if isinstance(alias, exp.TableAlias) else source.node.args.get("this")
-    if isinstance(called, exp.Identifier):
-        copied: exp.Identifier = called.copy()
-        return copied
-    return exp.to_identifier(source.name)
+    called = source.identifier
+    return exp.to_identifier(source.name) if called is None else called.copy()

@@ -167,15 +167,11 @@ def _complete(
         named += [output.name for output in source.columns()]
     for name in dict.fromkeys(named):
         if name not in grouped:
-            table = exp.to_identifier(source.name, quoted=_is_quoted(source))
+            called = source.identifier
+            quoted = called is not None and bool(called.args.get("quoted"))
+            table = exp.to_identifier(source.name, quoted=quoted)
             column = exp.column(exp.to_identifier(name, quoted=True), table=table)
             group.append("expressions", column)
-
-
-def _is_quoted(source: Source) -> bool:
-    alias = source.node.args.get("alias")
-    called = alias.this if isinstance(alias, exp.TableAlias) else source.node.args.get("this")
-    return isinstance(called, exp.Identifier) and bool(called.args.get("quoted"))
 
 
 def _name_calls(uses: list[TableUse], dialect: Dialect) -> None:

@@ -83,6 +83,13 @@ class Source:
     """Whether it is the common table expression that is being defined."""
 
     @property
+    def identifier(self) -> exp.Identifier | None:
+        """`name` as the draft writes it, quotes and all; None where it has none, as a function has."""
+        alias = self.node.args.get("alias")
+        called = alias.this if isinstance(alias, exp.TableAlias) else self.node.args.get("this")
+        return called if isinstance(called, exp.Identifier) else None
+
+    @property
     def opaque(self) -> bool:
         """Whether its columns aren't known, so that nothing can be said about a name in it."""
         return self.table is None and self.outputs is None
